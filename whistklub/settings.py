@@ -152,20 +152,20 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Before all that costs something: a script needs neither a session nor a language.
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ledger.web.keeping.search_engines.NoIndexMiddleware",
+    "ledger.web.keeping.home.NoIndexMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     # Around the sessions, so that it sees the cookie that they set with this very answer.
     "ledger.web.site.freshness.NoStoreMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # Around the CSRF check, whose refusal is a page in the reader's language.
-    "ledger.web.site.language.LanguageMiddleware",
+    "ledger.web.site.request.LanguageMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
-    "ledger.web.keeping.without_nul.WithoutNulMiddleware",
+    "ledger.web.site.request.WithoutNulMiddleware",
     "ledger.web.site.errors.ErrorsMiddleware",
 ]
 
@@ -299,7 +299,7 @@ X_FRAME_OPTIONS = "DENY"
 SECURE_REFERRER_POLICY = "same-origin"
 # No script reads the cookie: they send the token that stands in the form.
 CSRF_COOKIE_HTTPONLY = True
-SESSION_ENGINE = "ledger.web.clubs.session_store"
+SESSION_ENGINE = "ledger.web.site.errors"
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 30  # a secretary's phone stays signed in from one club evening to the next
 
 if PUBLIC_HOST:

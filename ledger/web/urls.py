@@ -3,28 +3,17 @@
 from django.urls import path
 from django.views.generic import RedirectView
 
-from ledger.web.book import log
-from ledger.web.clubs import invitations, mail, members
-from ledger.web.clubs.account import account, second_factor
-from ledger.web.clubs.account.change_password import ChangePassword
-from ledger.web.clubs.front import front, menu, rule_words
-from ledger.web.clubs.new_password import NewPassword
-from ledger.web.clubs.settings import links, reading, settings
-from ledger.web.deals import correcting, deals, entering
-from ledger.web.deals.calculator import try_deal
-from ledger.web.deals.lines import lines
-from ledger.web.evenings import confirming, draws, evenings, paper, seats
-from ledger.web.imports import entry_book, imports, name_lists, rows
-from ledger.web.keeping import health, keeping, moved, privacy, search_engines, well_known
-from ledger.web.keeping.home import club_file, founding, home
-from ledger.web.scoring import ladders, price_list, tables
-from ledger.web.scoring.drafts import drafts, table_files
-from ledger.web.seasons import amending, players, seasons, standings, what_if
-from ledger.web.seasons.ending import workbooks
-from ledger.web.seasons.ranking import rankings
+from ledger.web import book
+from ledger.web.clubs import account, front, members, settings
+from ledger.web.clubs.account import ChangePassword, NewPassword
+from ledger.web.deals import deals, entering, lines
+from ledger.web.evenings import confirming, evenings, paper, seats
+from ledger.web.imports import imports, rows
+from ledger.web.keeping import founding, home, keeping
+from ledger.web.scoring import drafts, tables
+from ledger.web.seasons import players, rankings, seasons, standings, what_if
 from ledger.web.site import sign_in
-from ledger.web.statistics import deals_list, player_page, season_curve
-from ledger.web.statistics.club import attendance, club_figures, milestones, season_review
+from ledger.web.statistics import club_figures, deals_list, player_page
 
 EVENING = "<slug:slug>/evenings/<int:evening_number>/"
 TABLE = f"{EVENING}tables/<int:table_number>/"
@@ -44,70 +33,72 @@ urlpatterns = [
     path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
     # And then the rest, by what it is about.
     path("", home.home, name="home"),
-    path("health", health.health, name="health"),
-    path("robots.txt", search_engines.robots_txt, name="robots_txt"),
-    path(".well-known/security.txt", well_known.security_txt, name="security_txt"),
-    path("privacy/", privacy.privacy, name="privacy"),
+    path("health", home.health, name="health"),
+    path("robots.txt", home.robots_txt, name="robots_txt"),
+    path(".well-known/security.txt", home.security_txt, name="security_txt"),
+    path("privacy/", home.privacy, name="privacy"),
     path("start/", founding.start_club, name="start_club"),
-    path("start/from-file/", club_file.bring_club, name="bring_club"),
+    path("start/from-file/", founding.bring_club, name="bring_club"),
     path("language/<str:language_code>/", home.choose_language, name="choose_language"),
     path("sign-in/", sign_in.SignIn.as_view(), name="sign_in"),
     path("sign-in/code/", sign_in.sign_in_code, name="sign_in_code"),
     path("sign-out/", sign_in.SignOut.as_view(), name="sign_out"),
     path("account/", account.account, name="account"),
-    path("account/e-mail/", mail.own_address, name="own_address"),
-    path("account/e-mail/<str:token>/", mail.address_confirm, name="address_confirm"),
-    path("password/forgotten/", mail.forgotten, name="forgotten"),
+    path("account/e-mail/", account.own_address, name="own_address"),
+    path("account/e-mail/<str:token>/", account.address_confirm, name="address_confirm"),
+    path("password/forgotten/", account.forgotten, name="forgotten"),
     path("account/sessions/end-others/", account.other_sessions_end, name="other_sessions_end"),
-    path("account/second-factor/", second_factor.second_factor, name="second_factor"),
-    path("account/second-factor/codes/", second_factor.recovery_codes, name="recovery_codes"),
-    path("account/second-factor/off/", second_factor.second_factor_off, name="second_factor_off"),
+    path("account/second-factor/", account.second_factor, name="second_factor"),
+    path("account/second-factor/codes/", account.recovery_codes, name="recovery_codes"),
+    path("account/second-factor/off/", account.second_factor_off, name="second_factor_off"),
     path("password/", ChangePassword.as_view(), name="change_password"),
     path("password/<str:uidb64>/<str:token>/", NewPassword.as_view(), name="new_password"),
-    path("welcome/", invitations.invitation, name="invitation"),
-    path("welcome/<str:token>/", invitations.welcome, name="welcome"),
+    path("welcome/", members.invitation, name="invitation"),
+    path("welcome/<str:token>/", members.welcome, name="welcome"),
     # Behind all that is the site's own, by which no club may be called (services/clubs/addresses.py).
     path("<slug:slug>/", front.front, name="club"),
-    path("<slug:slug>/menu/", menu.menu, name="club_menu"),
-    path("<slug:slug>/guide/", menu.guide, name="guide"),
-    path("<slug:slug>/words/", rule_words.rule_words, name="rule_words"),
+    path("<slug:slug>/menu/", front.menu, name="club_menu"),
+    path("<slug:slug>/guide/", front.guide, name="guide"),
+    path("<slug:slug>/words/", front.rule_words, name="rule_words"),
     path("<slug:slug>/remove-sample/", front.remove_sample, name="remove_sample"),
-    path("<slug:slug>/read/<slug:token>/", reading.read_by_link, name="read_by_link"),
-    path("<slug:slug>/read/<slug:token>/<path:page>", reading.read_by_link, name="read_by_link"),
-    path("<slug:slug>/outsider/", reading.see_as_outsider, name="see_as_outsider"),
-    path("<slug:slug>/outsider/end/", reading.see_as_oneself, name="see_as_oneself"),
-    path("<slug:slug>/settings/", settings.settings, name="settings"),
-    path("<slug:slug>/links/", links.links, name="links"),
-    path("<slug:slug>/links/new/", links.link_new, name="link_new"),
-    path("<slug:slug>/links/<int:link_id>/withdraw/", links.link_withdraw, name="link_withdraw"),
-    path("<slug:slug>/log/", log.log, name="log"),
+    path("<slug:slug>/read/<slug:token>/", settings.read_by_link, name="read_by_link"),
+    path("<slug:slug>/read/<slug:token>/<path:page>", settings.read_by_link, name="read_by_link"),
+    path("<slug:slug>/outsider/", settings.see_as_outsider, name="see_as_outsider"),
+    path("<slug:slug>/outsider/end/", settings.see_as_oneself, name="see_as_oneself"),
+    path("<slug:slug>/settings/", settings.club_settings, name="settings"),
+    path("<slug:slug>/links/", settings.links, name="links"),
+    path("<slug:slug>/links/new/", settings.link_new, name="link_new"),
+    path("<slug:slug>/links/<int:link_id>/withdraw/", settings.link_withdraw, name="link_withdraw"),
+    path("<slug:slug>/log/", book.log, name="log"),
     path("<slug:slug>/ranking/", rankings.ranking, name="ranking"),
     path("<slug:slug>/ranking/change/", rankings.ranking_change, name="ranking_change"),
     path("<slug:slug>/figures/", club_figures.club_figures, name="club_figures"),
     path("<slug:slug>/figures/contracts.csv", club_figures.contracts_csv, name="contracts_csv"),
-    path("<slug:slug>/figures/milestones/", milestones.milestones, name="milestones"),
+    path("<slug:slug>/figures/milestones/", club_figures.milestones, name="milestones"),
     path("<slug:slug>/seasons/", seasons.seasons, name="seasons"),
     path("<slug:slug>/seasons/new/", seasons.season_new, name="season_new"),
     path("<slug:slug>/seasons/<slug:season_slug>/", seasons.season, name="season"),
-    path("<slug:slug>/seasons/<slug:season_slug>/change/", amending.season_change, name="season_change"),
+    path("<slug:slug>/seasons/<slug:season_slug>/change/", seasons.season_change, name="season_change"),
     path("<slug:slug>/seasons/<slug:season_slug>/close/", seasons.season_close, name="season_close"),
     path("<slug:slug>/seasons/<slug:season_slug>/closing/", seasons.closing_sheet, name="closing_sheet"),
-    path("<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", workbooks.workbook, name="workbook"),
-    path("<slug:slug>/seasons/<slug:season_slug>/season.zip", workbooks.season_files, name="season_files"),
-    path("<slug:slug>/seasons/<slug:season_slug>/curve/", season_curve.season_curve, name="season_curve"),
-    path("<slug:slug>/seasons/<slug:season_slug>/curve.csv", season_curve.season_curve_csv, name="season_curve_csv"),
-    path("<slug:slug>/seasons/<slug:season_slug>/attendance/", attendance.season_attendance, name="season_attendance"),
+    path("<slug:slug>/seasons/<slug:season_slug>/workbook.xlsx", seasons.workbook, name="workbook"),
+    path("<slug:slug>/seasons/<slug:season_slug>/season.zip", seasons.season_files, name="season_files"),
+    path("<slug:slug>/seasons/<slug:season_slug>/curve/", club_figures.season_curve, name="season_curve"),
+    path("<slug:slug>/seasons/<slug:season_slug>/curve.csv", club_figures.season_curve_csv, name="season_curve_csv"),
+    path(
+        "<slug:slug>/seasons/<slug:season_slug>/attendance/", club_figures.season_attendance, name="season_attendance"
+    ),
     path(
         "<slug:slug>/seasons/<slug:season_slug>/attendance.csv",
-        attendance.season_attendance_csv,
+        club_figures.season_attendance_csv,
         name="season_attendance_csv",
     ),
-    path("<slug:slug>/seasons/<slug:season_slug>/review/", season_review.season_review, name="season_review"),
+    path("<slug:slug>/seasons/<slug:season_slug>/review/", club_figures.season_review, name="season_review"),
     path("<slug:slug>/seasons/<slug:season_slug>/what-if/", what_if.what_if, name="what_if"),
     path("<slug:slug>/evenings/new/", evenings.evening_new, name="evening_new"),
-    path("<slug:slug>/evenings/new/draw/", draws.draw_new, name="draw_new"),
-    path(f"{EVENING}change/", amending.evening_change, name="evening_change"),
-    path(f"{EVENING}remove/", amending.evening_remove, name="evening_remove"),
+    path("<slug:slug>/evenings/new/draw/", seats.draw_new, name="draw_new"),
+    path(f"{EVENING}change/", seasons.evening_change, name="evening_change"),
+    path(f"{EVENING}remove/", seasons.evening_remove, name="evening_remove"),
     path(f"{EVENING}seats/", seats.seats, name="seats"),
     path(f"{EVENING}attendance/", seats.attendance, name="attendance"),
     path(f"{EVENING}approve/", evenings.evening_approve, name="evening_approve"),
@@ -115,10 +106,10 @@ urlpatterns = [
     path(f"{EVENING}links/", confirming.links, name="sheet_links"),
     path(f"{EVENING}complaints/<int:complaint_id>/", confirming.complaint, name="complaint"),
     path("<slug:slug>/sheet/<slug:token>/", confirming.sheet_by_link, name="sheet_by_link"),
-    path(f"{EVENING}draw/", draws.draw, name="draw"),
-    path(f"{EVENING}draw/again/", draws.draw_anew, name="draw_anew"),
-    path(f"{EVENING}ladder/", ladders.ladder, name="ladder"),
-    path(f"{EVENING}ladder/draw/", ladders.ladder_draw, name="ladder_draw"),
+    path(f"{EVENING}draw/", seats.draw, name="draw"),
+    path(f"{EVENING}draw/again/", seats.draw_anew, name="draw_anew"),
+    path(f"{EVENING}ladder/", tables.ladder, name="ladder"),
+    path(f"{EVENING}ladder/draw/", tables.ladder_draw, name="ladder_draw"),
     path(f"{EVENING}deals/new/", entering.deal_new, name="deal_new"),
     path(f"{EVENING}deals/line/", lines.deal_line, name="deal_line"),
     path(f"{EVENING}deals/paste/", lines.deal_paste, name="deal_paste"),
@@ -133,8 +124,8 @@ urlpatterns = [
     path(f"{EVENING}deals.txt", lines.deals_text, name="deals_text"),
     path(f"{TABLE}deals.txt", RedirectView.as_view(url="../../deals.txt")),
     path(DEAL, deals.deal, name="deal"),
-    path(f"{DEAL}correct/", correcting.deal_correct, name="deal_correct"),
-    path(f"{DEAL}said/", correcting.correction_sentence, name="correction_sentence"),
+    path(f"{DEAL}correct/", deals.deal_correct, name="deal_correct"),
+    path(f"{DEAL}said/", deals.correction_sentence, name="correction_sentence"),
     path(f"{DEAL}void/", deals.deal_void, name="deal_void"),
     path(f"{DEAL}restore/", deals.deal_restore, name="deal_restore"),
     path(f"{DEAL}undo/", deals.deal_undo, name="deal_undo"),
@@ -142,8 +133,8 @@ urlpatterns = [
     path("<slug:slug>/deals.csv", deals_list.deals_csv, name="deals_csv"),
     path("<slug:slug>/audit/", keeping.audit_page, name="audit"),
     path("<slug:slug>/imports/", imports.imports, name="imports"),
-    path("<slug:slug>/imports/list/", name_lists.name_list, name="name_list"),
-    path("<slug:slug>/imports/entry.xlsx", entry_book.entry_xlsx, name="entry_xlsx"),
+    path("<slug:slug>/imports/list/", imports.name_list, name="name_list"),
+    path("<slug:slug>/imports/entry.xlsx", rows.entry_xlsx, name="entry_xlsx"),
     path("<slug:slug>/imports/<int:import_number>/", imports.book_import, name="book_import"),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/", imports.import_draft, name="import_draft"),
     path("<slug:slug>/imports/drafts/<int:book_draft_id>/rows/", rows.import_rows, name="import_rows"),
@@ -155,8 +146,8 @@ urlpatterns = [
     path("<slug:slug>/hand-over/club-file/", keeping.club_file, name="club_file"),
     path("<slug:slug>/hand-over/backup/", keeping.newest_backup_file, name="newest_backup_file"),
     path("<slug:slug>/hand-over/moving/", keeping.moving_guide, name="moving_guide"),
-    path("<slug:slug>/hand-over/moved/", moved.club_moved, name="club_moved"),
-    path("<slug:slug>/hand-over/moved/take-back/", moved.club_back, name="club_back"),
+    path("<slug:slug>/hand-over/moved/", keeping.club_moved, name="club_moved"),
+    path("<slug:slug>/hand-over/moved/take-back/", keeping.club_back, name="club_back"),
     path("<slug:slug>/members/", members.members, name="members"),
     path(f"{INVITATION}renew/", members.invitation_renew, name="invitation_renew"),
     path(f"{INVITATION}withdraw/", members.invitation_withdraw, name="invitation_withdraw"),
@@ -177,13 +168,13 @@ urlpatterns = [
     path("<slug:slug>/players/<slug:player_slug>/forget/", players.player_forget, name="player_forget"),
     path("<slug:slug>/tables/", tables.tables, name="tables"),
     path("<slug:slug>/tables/new/", drafts.draft_new, name="draft_new"),
-    path("<slug:slug>/tables/import/", table_files.table_import, name="table_import"),
+    path("<slug:slug>/tables/import/", drafts.table_import, name="table_import"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/", drafts.draft, name="draft"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/publish/", drafts.draft_publish, name="draft_publish"),
     path("<slug:slug>/tables/drafts/<int:draft_id>/give-up/", drafts.draft_discard, name="draft_discard"),
-    path(VERSION, price_list.table, name="table"),
-    path(f"{VERSION}table.json", table_files.table_json, name="table_json"),
-    path(f"{VERSION}try/", try_deal.try_deal, name="try_deal"),
+    path(VERSION, tables.table, name="table"),
+    path(f"{VERSION}table.json", drafts.table_json, name="table_json"),
+    path(f"{VERSION}try/", entering.try_deal, name="try_deal"),
     path(f"{VERSION}paper/", paper.blank_paper, name="blank_paper"),
     path(f"{VERSION}prices/", tables.prices, name="prices"),
     path(f"{VERSION}changes/", tables.changes, name="changes"),

@@ -8,7 +8,7 @@ import pytest
 from tests.house.test_words import ROOT, files
 
 DRAWS_PAGES = "ledger/web/site/frame.py"
-RUNS_FORMS = "ledger/web/site/form_keys.py"
+RUNS_FORMS = "ledger/web/site/forms.py"
 SHOWS_REFUSALS = "ledger/web/site/forms.py"
 CALLS = ("render(", "run_once(", "answer_to(", "add_error(")
 

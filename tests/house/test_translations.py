@@ -22,7 +22,7 @@ from django.template.base import Lexer, TokenType
 from django.test import Client
 from django.utils.translation import override
 
-from ledger.web.clubs.account_form import PASSWORD_ADVICE
+from ledger.web.clubs.account_forms import PASSWORD_ADVICE
 from tests.house.source import nodes_of, parsed_tree
 from tests.support.people import make_club, make_evening, record, trick
 from tests.web.reading import words

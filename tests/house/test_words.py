@@ -83,18 +83,18 @@ LINES_OF_TEXT = (
     "ledger/services/keeping/",
     "ledger/services/site/other_database.py",
     "ledger/spreadsheets/",
-    "ledger/web/keeping/well_known.py",
+    "ledger/web/keeping/home.py",
     "manage.py",
     "whistklub/",
 )
 LINES_DRAWN = (
-    "ledger/web/clubs/front/front.py",
-    "ledger/web/evenings/sheet/pictures.py",
-    "ledger/web/site/charts/",
+    "ledger/web/clubs/front.py",
+    "ledger/web/evenings/sheet.py",
+    "ledger/web/site/charts.py",
     "ledger/web/statistics/",
 )
 # The forms that say how many entries somebody saw send it as `lines`, which is a public name.
-LINES_SENT = ("ledger/web/evenings/closing_forms.py", "ledger/web/evenings/confirm_forms.py")
+LINES_SENT = ("ledger/web/evenings/evening_forms.py", "ledger/web/evenings/confirming.py")
 LINE = re.compile(r"(?<!bottom_)(?<![a-z])lines?(?![a-z])|Lines?(?![a-z])", re.ASCII)
 TEMPLATES_WITH_LINES = (
     "deals/_line",

@@ -12,14 +12,14 @@ KEY = "k" * 50
 # What one machine hands to a browser, and how another knows a form that comes to it the second time.
 GIVES = """
 import uuid, datetime, django; django.setup()
-from ledger.web.clubs.session_store import SessionStore
+from ledger.web.site.errors import SessionStore
 from ledger.services.site.form_keys import SentForm
 sent = SentForm(key=uuid.UUID(int=1), user=None, data=["/start/", {}], now=datetime.datetime.now())
 print(SessionStore().encode({"_auth_user_id": "1"}), sent.content())
 """
 TAKES = """
 import sys, django; django.setup()
-from ledger.web.clubs.session_store import SessionStore
+from ledger.web.site.errors import SessionStore
 print(SessionStore().decode(sys.argv[1]))
 """
 SENDS_MAIL = "from django.conf import settings; print(settings.SENDS_MAIL, settings.ALLOWED_HOSTS)"

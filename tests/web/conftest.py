@@ -12,8 +12,8 @@ from django.test import Client
 
 from ledger.models import Club, Evening
 from ledger.services.keeping import backups
-from ledger.web.clubs import password_again
-from ledger.web.clubs.session_store import SessionStore
+from ledger.web.clubs import account_forms
+from ledger.web.site.errors import SessionStore
 from tests.support.people import anna, record, torben, trick
 from tests.support.replay import beside_the_book
 from tests.web.reading import in_english
@@ -78,7 +78,7 @@ def begun_evening(evening: Evening) -> Evening:
 @pytest.fixture(autouse=True)
 def password_typed_lately(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask nobody for the password again, except in tests/web/clubs/account/test_password_again.py."""
-    monkeypatch.setattr(password_again, "LASTS", timedelta(days=100_000))
+    monkeypatch.setattr(account_forms, "LASTS", timedelta(days=100_000))
 
 
 @pytest.fixture(autouse=True)

@@ -1,27 +1,65 @@
-"""The entry screen's form: the fields that a scoring table asks for, and the deal that they give."""
+"""The entry screen's form: the fields that a scoring table asks for, the deal that they give."""
 
+import hashlib
+import json
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
 from django.http import QueryDict
+from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Seat
+from ledger.models import ScoringTableVersion, Seat
 from ledger.rules.deals.kinds import Adjustment
 from ledger.rules.deals.kinds.deal import LONGEST_NOTE
 from ledger.rules.deals.kinds.points_only import bid_name_of
+from ledger.rules.deals.settling import read_deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import enumeration, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import IN_CAT, Keys, row_of_names, trump_keys, usual_column, words_for
+from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.deals.kinds import PARTS
-from ledger.web.deals.kinds.part import DealPart, away, required_choice
-from ledger.web.deals.reason_input import ReasonInput
+from ledger.web.deals.kinds.part import (
+    IN_CAT,
+    DealPart,
+    Keys,
+    away,
+    required_choice,
+    row_of_names,
+    trump_keys,
+    usual_column,
+    words_for,
+)
+from ledger.web.scoring.forms import Question
 from ledger.web.site.forms import RefusingForm
+
+
+class ReasonInput(forms.TextInput):
+    """A line of text below keys for the usual reasons; what is typed wins over what is pressed."""
+
+    template_name = "ledger/deals/_reason_input.html"
+
+    def __init__(self, usual: Sequence[Promise]) -> None:
+        super().__init__()
+        self.usual = usual
+
+    def use_required_attribute(self, initial: Any) -> bool:  # noqa: ARG002 Django gives it
+        """False, because a key does as well."""
+        return False
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> str:  # noqa: ARG002 so too
+        return str(data.get(name, "")).strip() or data.get(f"{name}-usual", "")
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """The widget's context, with a usual reason as a pressed key instead of as text."""
+        usual = [str(reason) for reason in self.usual]
+        chosen = value if value in usual else ""
+        context = super().get_context(name, None if chosen else value, attrs)
+        return {**context, "usual": usual, "chosen": chosen}
+
 
 GONE_ON = gettext_noop(
     "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save."
@@ -303,3 +341,22 @@ def at_its_turn(data: QueryDict, turn: Sequence[int]) -> QueryDict | None:
     for name in stale:
         anew.setlist(name, now[name])
     return anew
+
+
+# The question asked once before an unusual deal is saved; the second press answers it.
+
+
+def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVersion) -> Question | None:
+    """The question before a valid form's deal is saved; None if there is none, or it was answered.
+
+    Raises Refusal for a deal that cannot be saved anyway.
+    """
+    deal = form.deal()
+    players = [player for player, _name in form.players]
+    remark = read_deal(deal, version.to_rules(), players).unusual(version.tariff())
+    if remark is None:
+        return None
+    # Of both, so that another deal, or another question about this one, is asked anew.
+    asked = json.dumps([deal, remark.message], sort_keys=True).encode()
+    sure = hashlib.sha256(asked).hexdigest()[:16]
+    return None if data.get("sure") == sure else Question(refusal_text(remark), sure)

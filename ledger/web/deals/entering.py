@@ -1,4 +1,4 @@
-"""Entering a deal: the entry screen of a table, its preview, and what others enter meanwhile."""
+"""Entering a deal: the entry screen of a table, its preview, what others enter meanwhile, the calculator."""
 
 import uuid
 from dataclasses import replace
@@ -11,19 +11,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Entry, LoggedChange
+from ledger.models import Entry, LoggedChange, Player, ScoringTableVersion, Seat
 from ledger.queries.clubs.clubs import writer_names
+from ledger.queries.deals.pricing import Preview, tariff_for_page, trial
 from ledger.queries.evenings.seating import seats_then
 from ledger.queries.evenings.turns import AtTable
 from ledger.queries.scoring import newest_of
 from ledger.rules.deals.kinds.deal import PriceMissing
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.wall.sheet import PLAYERS
 from ledger.rules.site.labels import enumeration, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import why_closed
 from ledger.services.deals import FORGOTTEN_SITS, KeyUsed, SeatsChanged, Seen, record_deal, record_with_prices
 from ledger.templatetags.ledger_labels import refusal_text
-from ledger.web.deals.asking import question_about
-from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn
+from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn, question_about
 from ledger.web.deals.entry_page import (
     announce_saved,
     entry_address,
@@ -35,11 +37,13 @@ from ledger.web.deals.entry_page import (
     so_far_context,
     table_or_404,
 )
-from ledger.web.scoring.price_form import PricesForm
+from ledger.web.deals.kinds.part import DealPart
+from ledger.web.scoring.forms import PricesForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.form_keys import CONFLICT, status_of
+from ledger.web.site.forms import CONFLICT, status_of
+from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh_part
-from ledger.web.site.in_place import part_of
+from ledger.web.site.request import part_of
 
 SEATED_ANEW = gettext_noop(
     "Not saved: %(writer)s has meanwhile seated %(came)s in deal %(number)s instead of %(gone)s."
@@ -172,3 +176,56 @@ def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm, price
         entry = record_with_prices(**recorded, seen=Seen(players=seen.players), prices=prices.prices())
     announce_saved(request, entry)
     return redirect(entry_address(table.evening, table.table_number))
+
+
+class TryForm(DealForm):
+    """A deal of A, B, C and D, or of as many as the address asks for if the scoring table lets the number vary."""
+
+    def __init__(self, asked: QueryDict, *, scoring_table: ScoringRules) -> None:
+        self.counts = range(max(4, scoring_table.seats.min), scoring_table.seats.max + 1)
+        wanted = asked.get("players", "")
+        count = next((count for count in self.counts if str(count) == wanted), self.counts[0])
+        self.names = PLAYERS[:count]
+        seats = [Seat(player=Player(pk=name, name=name)) for name in self.names]
+        is_asked = bool(set(asked) - {"players"})
+        super().__init__(asked if is_asked else None, scoring_table=scoring_table, seats=seats, dealer=self.names[0])
+        for name in ("key", "dealer", *(field.name for field, _kinds in self.remarks())):
+            self.fields.pop(name, None)
+
+    def offered_parts(self, scoring_table: ScoringRules) -> list[type[DealPart]]:
+        """The parts of those kinds that the scoring table prices."""
+        return [part for part in super().offered_parts(scoring_table) if part.kind.is_priced]
+
+    def clean(self) -> dict[str, Any]:
+        """Let the first player deal, which changes nothing because nobody sits out."""
+        return self.cleaned_data | {"dealer": self.names[0]}
+
+
+# The calculator of a price list, in which a deal can be tried.
+
+
+@reads
+def try_deal(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
+    """What a deal would pay; asked by GET, so that the answer can be shared, and never stored."""
+    version = visit.table_version(version_id)
+    rules = version.to_rules()
+    form = TryForm(request.GET, scoring_table=rules)
+    context = {
+        "table_version": version,
+        "rules": rules,
+        "form": form,
+        "answer": _answer(version, form),
+        "tariff": tariff_for_page(version=version, season_denominator=rules.unit_denominator),
+    }
+    return club_page(request, visit, "ledger/scoring/try_deal.html", context)
+
+
+def _answer(version: ScoringTableVersion, form: TryForm) -> Preview | None:
+    """What the deal pays and why; None if nothing was asked, or the form says what is wrong."""
+    if not form.is_valid():
+        return None
+    try:
+        return trial(version=version, deal=form.deal(), players=form.names)
+    except Refusal as refusal:
+        form.refuse(refusal)
+        return None

@@ -1,4 +1,4 @@
-"""What the entry screen shares between new deals, corrections and keyboard lines: form, preview and page."""
+"""What the entry screen shares between new deals, corrections, keyboard lines: form, preview, page."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -21,7 +21,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.deals import Seen
 from ledger.templatetags.ledger_labels import page_wording
 from ledger.web.deals.deal_form import DealForm, OnePressForm
-from ledger.web.deals.lines.line_panel import line_panel
+from ledger.web.deals.line_panel import line_panel
 from ledger.web.site.access import Visit
 from ledger.web.site.frame import club_page
 

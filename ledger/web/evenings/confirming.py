@@ -1,27 +1,77 @@
-"""The players' answers for a sheet: the sheet by a player's link, the links to share, and a complaint dealt with."""
+"""The players' answers for a sheet: the sheet by a player's link, the links to share, a complaint dealt with."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 
-from ledger.models import Evening, Player, SheetLink
+from ledger.models import Evening, Player, SheetAnswer, SheetLink
+from ledger.models.clubs.club import REASON_LENGTH
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.evenings import confirming
 from ledger.queries.evenings.closings import is_approved
+from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.clubs.clubs import Signed
-from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
+from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
+from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.rule_words import explain_words_at
-from ledger.web.evenings.confirm_forms import AgreeForm, ComplainForm, LinkForm, ReplyForm
-from ledger.web.evenings.sheet.context import sheet_context
+from ledger.web.evenings.sheet import sheet_context
 from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
-from ledger.web.site.form_keys import submit_once
-from ledger.web.site.frame import club_page
-from ledger.web.site.sharing import qr_code
+from ledger.web.site.forms import KeyedForm, offer, submit_once
+from ledger.web.site.frame import club_page, qr_code
+
+
+class AgreeForm(KeyedForm):
+    """One press; `lines` is how many of the evening's entries the player saw."""
+
+    lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1_000_000)
+
+    def answer(self) -> Answer:
+        """The answer that the valid form gives."""
+        return Answer(kind=SheetAnswer.Kind.AGREES, entry_count=self.cleaned_data["lines"])
+
+
+class ComplainForm(AgreeForm):
+    """What is wrong: a deal, a word, or both."""
+
+    number = forms.TypedChoiceField(label=_("Which deal?"), coerce=int, empty_value=None, required=False)
+    reason = forms.CharField(
+        label=_("What is wrong?"),
+        help_text=_("A deal, a word, or both. Only the club's board reads it."),
+        widget=forms.Textarea(attrs={"rows": 3}),
+        max_length=REASON_LENGTH,
+        required=False,
+    )
+
+    def __init__(self, data: QueryDict | None, *, initial: dict[str, Any], rows: Sequence[SheetRow]) -> None:
+        super().__init__(data, initial=initial)
+        deals = [(row.number, f"{row.number}: {label_text(row.sentence)}") for row in rows]
+        offer(self, "number", [("", gettext("No deal in particular")), *deals])
+
+    def answer(self) -> Answer:
+        """The answer that the valid form gives."""
+        cleaned = self.cleaned_data
+        kind = SheetAnswer.Kind.COMPLAINS
+        return Answer(kind=kind, entry_count=cleaned["lines"], number=cleaned["number"], said=cleaned["reason"])
+
+
+class LinkForm(KeyedForm):
+    """One press: links for everybody without one, or another one for the player with this address."""
+
+    player = forms.SlugField(widget=forms.HiddenInput, required=False)
+
+
+class ReplyForm(KeyedForm):
+    """The board's reply to a complaint that changes no deal."""
+
+    reason = forms.CharField(label=_("What did you find?"), max_length=REASON_LENGTH)
 
 
 @never_cache

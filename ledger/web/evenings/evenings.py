@@ -1,6 +1,7 @@
-"""The evenings of a club: opening one, its sheet, and its approval."""
+"""The evenings of a club: opening one, its sheet, its approval."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -17,28 +18,26 @@ from ledger.queries.deals.history import changes_among
 from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
 from ledger.queries.evenings.neighbours import Around
 from ledger.queries.evenings.result import EveningResult
-from ledger.queries.evenings.seating import attendance_of
-from ledger.queries.evenings.sheet import Paper, Sheet, blamed_deal, papers_of
+from ledger.queries.evenings.seating import attendance_of, hands
+from ledger.queries.evenings.sheet import Paper, Sheet, SheetRow, blamed_deal, papers_of
 from ledger.queries.scoring import evening_ladder
 from ledger.rules.site.labels import Label
+from ledger.rules.site.points import in_points
 from ledger.rules.statistics.story import EveningWords
 from ledger.services.evenings.seating import open_evening
 from ledger.services.keeping import backups
 from ledger.services.seasons import approve_evening, reopen_evening
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import evening_name
-from ledger.web.evenings.closing_forms import ApproveForm, ReopenForm
-from ledger.web.evenings.evening_form import EveningForm
-from ledger.web.evenings.sheet.context import evening_context
-from ledger.web.evenings.sheet.sheet_file import sheet_file
-from ledger.web.scoring.attachment_draw import attachment_draw_form
-from ledger.web.scoring.table_choice import version_name
+from ledger.web.evenings.evening_forms import ApproveForm, EveningForm, ReopenForm
+from ledger.web.evenings.sheet import evening_context
+from ledger.web.scoring.forms import attachment_draw_form, version_name
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.form_keys import CONFLICT, OK, KeyedForm, submit_once
-from ledger.web.site.frame import club_page
+from ledger.web.site.forms import CONFLICT, OK, KeyedForm, submit_once
+from ledger.web.site.frame import SharedText, club_page, place_in_words, share
 from ledger.web.site.freshness import fresh, fresh_part
-from ledger.web.site.in_place import part_of
-from ledger.web.site.sharing import SharedText, place_in_words, share
+from ledger.web.site.lists import ListFile
+from ledger.web.site.request import part_of
 
 MOST_SENTENCES = 3  # of what is told of an evening where it is passed on
 
@@ -191,3 +190,37 @@ def _forms_of_board(approval: Approval, sent: KeyedForm | None) -> dict[str, Key
     if approval.until and timezone.now() > approval.until:
         return {}
     return {"reopen": sent if isinstance(sent, ReopenForm) else ReopenForm()}
+
+
+# An evening's sheet as a file: a row a deal, a column a player.
+
+
+def sheet_file(sheet: Sheet) -> ListFile:
+    """A sheet as a file; a voided deal has its row, and no points."""
+    return ListFile("sheet", partial(_rows, sheet))
+
+
+def _rows(sheet: Sheet) -> Iterator[list[object]]:
+    has_house = any(row.house for row in sheet.rows)
+    yield [
+        *(gettext("Deal"), gettext("Table number"), gettext("Contract"), gettext("Declarer"), gettext("Partner")),
+        *(gettext("Going along"), gettext("Note")),
+        *(player.name for player in sheet.players),
+        *([gettext("The house")] if has_house else []),
+    ]
+    states = {"voided": gettext("voided"), "corrected": gettext("corrected"), "restored": gettext("restored")}
+    for row in sheet.rows:
+        side = hands(entry=row.entry)
+        yield [
+            *(row.number, row.entry.table_number, label_text(row.contract_and_result)),
+            *(side.declarer, side.partner, side.joiners),
+            ", ".join(filter(None, (states.get(row.change), row.note))),
+            *_points(row, sheet.evening.season.unit_denominator, has_house=has_house),
+        ]
+
+
+def _points(row: SheetRow, unit_denominator: int, *, has_house: bool) -> list[str]:
+    """Everybody's points in the order of the columns; empty for whoever was away."""
+    units = [None if cell.is_away else cell.points for cell in row.cells] + [row.house] * has_house
+    counted = [None] * len(units) if row.change == "voided" else units
+    return ["" if points is None else label_text(in_points(points, unit_denominator)) for points in counted]

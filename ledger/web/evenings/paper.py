@@ -1,32 +1,86 @@
-"""The paper sheet of a table, to print and fill in, and the total typed from it at the end."""
+"""The paper sheet of a table: to print, to fill in, to type the total from at the end."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
+from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening
+from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.closings import approval_of
-from ledger.queries.evenings.seating import tables_of
+from ledger.queries.evenings.seating import most_at_table, tables_of
 from ledger.queries.evenings.sheet import Paper, entries_of, next_on_paper, papers_of
 from ledger.queries.evenings.turns import at_table
-from ledger.services.evenings.confirming import type_total, withdraw_total
-from ledger.web.evenings.paper_form import TotalForm, WithdrawForm
-from ledger.web.evenings.paper_sheet import (
-    ROWS_OFFERED,
-    asked_players,
-    asked_rows,
-    away_by_seat,
-    paper_sheet,
-    players_offered,
-)
+from ledger.rules.deals.kinds.deal import Box
+from ledger.rules.evenings.figures import Group, boxes_of
+from ledger.rules.evenings.seats import coming
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.services.evenings.confirming import MOST, Sums, type_total, withdraw_total
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.form_keys import submit_once
+from ledger.web.site.forms import KeyedForm, PointsField, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
+
+
+class SumField(forms.IntegerField):
+    """One of the sheet's two sums."""
+
+    def __init__(self, label: Any) -> None:
+        widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "short"})
+        super().__init__(label=label, min_value=0, max_value=MOST, widget=widget)
+
+
+class TotalForm(KeyedForm):
+    """The sums at the foot of the sheet, and each player's points if the club keeps them on paper too."""
+
+    deals = SumField(_("Deals on the sheet"))
+    tricks = SumField(_("Tricks on the sheet"))
+
+    def __init__(self, data: Any = None, *, paper: Paper) -> None:
+        super().__init__(data)
+        self.paper = paper
+        self.points = {f"points_{player.pk}": player for player in paper.players}
+        denominator = paper.evening.season.unit_denominator
+        for name, player in self.points.items():
+            self.fields[name] = PointsField(label=player.name, denominator=denominator, required=False)
+
+    def sums(self) -> Sums:
+        """The sums that the valid form gives, points in units."""
+        cleaned = self.cleaned_data
+        points = {player.pk: cleaned[name] for name, player in self.points.items() if cleaned[name] is not None}
+        return Sums(deals=cleaned["deals"], tricks=cleaned["tricks"], points=points)
+
+    @property
+    def sum_fields(self) -> list[forms.BoundField]:
+        """The fields of the two sums that every sheet has."""
+        return [self["deals"], self["tricks"]]
+
+    @property
+    def point_fields(self) -> list[forms.BoundField]:
+        """A field for each player's points."""
+        return [self[name] for name in self.points]
+
+    @property
+    def has_points(self) -> bool:
+        """Whether any points were sent, so that their fields stand open."""
+        return any(self.data.get(name) for name in self.points)
+
+
+class WithdrawForm(KeyedForm):
+    """The reason for withdrawing the total of a sheet."""
+
+    reason = forms.CharField(label=_("Why is the total withdrawn?"), max_length=REASON_LENGTH)
+
+    def __init__(self, data: Any = None, *, paper: Paper) -> None:
+        super().__init__(data)
+        self.paper = paper
 
 
 @fresh
@@ -120,3 +174,96 @@ def _paper_or_404(evening: Evening, table_number: int) -> Paper:
         if paper.table_number == table_number:
             return paper
     raise Http404
+
+
+# The layout of a table's paper sheet: a row per deal with its dealer filled in, and boxes to tick.
+
+
+FEWEST_ROWS, USUAL_ROWS, MOST_ROWS = 8, 20, 26
+ROWS_OFFERED = (16, 20, 23, 26)
+MOST_DIGITS = 3  # of what an address may ask for
+
+
+@dataclass(frozen=True)
+class PaperRow:
+    """A deal to come: its number, its dealer (a seat from 1, and a name), and the boxes by group; None for no box."""
+
+    number: int
+    dealer: int
+    name: str
+    groups: tuple[tuple[Box | None, ...], ...]
+
+
+@dataclass(frozen=True)
+class PaperSheet:
+    """What the sheet draws: the names in seat order ("" for a line to write on), the groups and the rows."""
+
+    names: Sequence[str]
+    groups: tuple[Group, ...]
+    rows: tuple[PaperRow, ...]
+    sits_out: int
+
+    @property
+    def codes(self) -> set[str]:
+        """The codes of the groups on this sheet."""
+        return {group.code for group in self.groups}
+
+    @property
+    def tricks(self) -> bool:
+        """Whether tricks are written on it."""
+        return bool(self.codes & {"tricks", "each", "pairs"})
+
+
+def paper_sheet(
+    scoring_table: ScoringRules, names: Sequence[str], *, first: int, dealer: int, away: Sequence[Sequence[int]]
+) -> PaperSheet:
+    """The sheet for players in seat order, from deal `first`, which the seat `dealer` (from 1) deals.
+
+    `away` holds, for each deal, the seats that sit it out.
+    """
+    groups = boxes_of(scoring_table, len(names))
+    rows = tuple(_rows(groups, names, first, dealer, away))
+    return PaperSheet(
+        names=names, groups=groups, rows=rows, sits_out=len(names) - min(len(names), scoring_table.seats.max)
+    )
+
+
+def away_by_seat(scoring_table: ScoringRules, players: int, rows: int) -> list[list[int]]:
+    """The seats that sit out each of so many deals, at a table where seat 1 deals first."""
+    seats = [str(seat) for seat in range(1, players + 1)]
+    return [
+        [int(seat) for seat in away] for away in coming(seats, "1", min(players, scoring_table.seats.max), deals=rows)
+    ]
+
+
+def asked_rows(request: HttpRequest) -> int:
+    """How many rows the address asks for; the usual number for anything that does not fit on a sheet."""
+    return _number_in_query(request, "rows", FEWEST_ROWS, MOST_ROWS, USUAL_ROWS)
+
+
+def asked_players(request: HttpRequest, scoring_table: ScoringRules) -> int:
+    """How many players the address asks for; the fewest that can play for anything else."""
+    offered = players_offered(scoring_table)
+    return _number_in_query(request, "players", offered[0], offered[-1], offered[0])
+
+
+def players_offered(scoring_table: ScoringRules) -> range:
+    """The numbers of players that can share a sheet."""
+    return range(scoring_table.seats.min, most_at_table(scoring_table=scoring_table) + 1)
+
+
+def _number_in_query(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:
+    text = request.GET.get(name, "")
+    # By its length too: Python refuses to read thousands of digits as a number.
+    is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
+    return int(text) if is_number and least <= int(text) <= most else usual
+
+
+def _rows(
+    groups: Sequence[Group], names: Sequence[str], first: int, dealer: int, away: Sequence[Sequence[int]]
+) -> Iterator[PaperRow]:
+    """The rows, with the deal going round; whoever sits out has no box."""
+    for turn, absent in enumerate(away):
+        seat = (dealer - 1 + turn) % len(names) + 1
+        boxes = tuple(tuple(None if box.seat in absent else box for box in group.boxes) for group in groups)
+        yield PaperRow(first + turn, seat, names[seat - 1], boxes)

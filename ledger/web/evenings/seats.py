@@ -1,24 +1,46 @@
-"""Who sits where in an evening, changed between deals, and who came without playing."""
+"""Who sits where in an evening: drawn, or changed between deals."""
 
+from collections.abc import Mapping, Sequence
+from datetime import date
+from random import SystemRandom
+from typing import Any
+
+from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening
+from ledger.models import Club, Evening, Season, Seat
+from ledger.queries.clubs.clubs import current_of
+from ledger.queries.evenings.closings import approval_of
 from ledger.queries.evenings.seating import players_to_seat, players_without_a_seat, tables_of
+from ledger.rules.clubs import names_in
+from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
 from ledger.services.clubs.clubs import Signed
 from ledger.services.deals import SeatsChanged
-from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
+from ledger.services.evenings.seating import (
+    Draw,
+    NewEvening,
+    change_rounds,
+    draw_again,
+    note_attendance,
+    open_drawn_evening,
+    seat_evening,
+)
 from ledger.templatetags.ledger_labels import refusal_text
-from ledger.web.evenings.seats_form import AttendanceForm, SeatsForm
-from ledger.web.site.access import SignedInRequest, Visit, writes
-from ledger.web.site.form_keys import KeyedForm, redirect_once, status_of, submit_once
+from ledger.web.clubs.players import tell_skipped
+from ledger.web.evenings.evening_forms import BELOW_THE_GUESTS, AttendanceForm, OpeningForm, SeatsForm
+from ledger.web.scoring.forms import version_name
+from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.forms import KeyedForm, offer, redirect_once, status_of, submit_once, with_field
 from ledger.web.site.frame import club_page
+from ledger.web.site.freshness import fresh
 
 
 @writes
@@ -98,3 +120,156 @@ def _seats_form(request: HttpRequest, evening: Evening, *, unbound: bool = False
 def _attendance_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> AttendanceForm:
     data = None if unbound or request.method != "POST" else request.POST
     return AttendanceForm(data, players=players_without_a_seat(evening=evening), noted=list(evening.attendance.all()))
+
+
+WAYS = {
+    "chance": _("By chance"),
+    "standings": _("By the standings"),
+    "repeats": _("Fewest repeats"),
+}
+SMALL_NUMBER = {"inputmode": "numeric", "class": "short"}
+
+
+class DrawForm(KeyedForm):
+    """How many tables there are, and how everybody is drawn onto them."""
+
+    tables = forms.IntegerField(
+        label=_("Number of tables"), min_value=1, max_value=MOST_TABLES, widget=forms.NumberInput(attrs=SMALL_NUMBER)
+    )
+    way = forms.ChoiceField(
+        label=_("Way of drawing"),
+        choices=list(WAYS.items()),
+        initial="chance",
+        widget=forms.RadioSelect,
+        help_text=_(
+            "By the standings the best sit together at table 1. With the fewest repeats people sit, as far as can be, "
+            "with those they have not met at a table this season."
+        ),
+    )
+
+    def draw(self) -> Draw:
+        """The draw that the valid form asks for, by the random numbers of the machine."""
+        return Draw(tables=self.cleaned_data["tables"], way=self.cleaned_data["way"], random=SystemRandom())
+
+
+class DrawAgainForm(DrawForm):
+    """A new draw for those who are seated already; `seating` is the one that the writer saw."""
+
+    seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
+
+    def see_anew(self, seating: int) -> None:
+        """Let the form be sent again by a writer who has now seen how the evening sits."""
+        self.data = with_field(self.data, "seating", str(seating))
+
+
+class DrawnEveningForm(OpeningForm, DrawForm):
+    """A new evening at several tables: who is here, and how they are drawn."""
+
+    players = forms.MultipleChoiceField(label=_("Who is here"), widget=forms.CheckboxSelectMultiple)
+    guests = forms.CharField(
+        label=_("Guests"),
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Who is not on the list yet: one name a line, or names on a single line with commas between them."),
+    )
+
+    names_field = "guests"
+    field_order = ("key", "day", "players", "guests", "is_meant", "tables", "way", *BELOW_THE_GUESTS)
+
+    def __init__(self, data: QueryDict | None, *, club: Club, today: date) -> None:
+        super().__init__(data, club=club, today=today)
+        self.initial.setdefault("tables", 2)
+        offer(self, "players", [(pk, player.name) for pk, player in self.club_players.items()])
+        self.order_fields(self.field_order)
+
+    def as_last_time(self, last: Evening) -> dict[str, Any]:
+        """The initial values of the last evening, its players and number of tables included."""
+        tables = tables_of(evening=last)
+        players = [str(seat.player_id) for seats in tables.values() for seat in seats]
+        return {"players": players, "tables": max(len(tables), 2), **super().as_last_time(last)}
+
+    def new_evening(self) -> NewEvening:
+        """The evening that the valid form asks for."""
+        players = [self.club_players[pk] for pk in self.cleaned_data["players"]]
+        return self.new_evening_with(players, names_in(self.cleaned_data["guests"]).names)
+
+
+# Drawing who sits where: a new evening with several tables, what was drawn, and drawing again.
+
+
+@writes
+def draw_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
+    """Open an evening of the current season, with everybody who is there drawn onto its tables."""
+    season = visit.asked_season(request, current_of)
+    if season.closed_at:
+        return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
+    form = DrawnEveningForm(request.POST or None, club=visit.club, today=timezone.localdate())
+    response, status = submit_once(request, form, lambda: _open_evening(request, season, form))
+    if response:
+        return response
+    context = {"form": form}
+    return club_page(request, visit, "ledger/evenings/draw_new.html", context, status=status)
+
+
+@fresh
+@reads
+def draw(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+    """Who sits where at which table, for a phone and for the wall."""
+    return _draw_page(request, visit, visit.evening(evening_number))
+
+
+@writes
+def draw_anew(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
+    """Draw everybody again, for the deals still to come."""
+    evening = visit.evening(evening_number)
+    address = reverse("draw", args=[visit.club.slug, evening_number])
+    if request.method != "POST":
+        return redirect(address)
+    form = DrawAgainForm(request.POST)
+
+    def draw_everybody() -> str:
+        signed: Signed = {"author": request.user, "now": timezone.now()}
+        draw_again(evening=evening, draw=form.draw(), seen=form.cleaned_data["seating"], **signed)
+        messages.success(request, gettext("Everybody has been drawn again."))
+        return address
+
+    response, status = submit_once(request, form, draw_everybody)
+    if response:
+        return response
+    form.see_anew(_seating(tables_of(evening=evening)))
+    return _draw_page(request, visit, evening, form, status)
+
+
+def _open_evening(request: SignedInRequest, season: Season, form: DrawnEveningForm) -> str:
+    """Open the evening that the valid form asks for; returns the address of its draw."""
+    evening = open_drawn_evening(
+        season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()
+    )
+    tell_skipped(request, names_in(form.cleaned_data["guests"]).skipped)
+    text = gettext("Evening %(number)s is open. Prices: %(version)s.")
+    messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
+    return reverse("draw", args=[season.club.slug, evening.number])
+
+
+def _draw_again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:
+    return DrawAgainForm(initial={"tables": len(tables), "seating": _seating(tables)})
+
+
+def _seating(tables: Mapping[int, Sequence[Seat]]) -> int:
+    """The number of the evening's present seating, from 1."""
+    return max((seat.seating for seats in tables.values() for seat in seats), default=0)
+
+
+def _draw_page(
+    request: HttpRequest, visit: Visit, evening: Evening, sent: DrawAgainForm | None = None, status: int = 200
+) -> HttpResponse:
+    tables, is_begun = tables_of(evening=evening), evening.entries.exists()
+    is_open = visit.may_write and not evening.season.closed_at and not approval_of(evening=evening).now
+    context: dict[str, Any] = {
+        "evening": evening,
+        "tables": tables,
+        "is_begun": is_begun,
+        "is_open": is_open,
+        "form": sent or (_draw_again_form(tables) if is_open else None),
+    }
+    return club_page(request, visit, "ledger/evenings/draw.html", context, status=status)

@@ -1,4 +1,4 @@
-"""The forms in which an old book is handed in, and in which is said what its columns hold."""
+"""The forms in which an old book is handed in, in which is said what its columns hold."""
 
 import hashlib
 from datetime import date
@@ -7,8 +7,10 @@ from itertools import islice
 from typing import Any
 
 from django import forms
+from django.contrib import messages
 from django.forms.boundfield import BoundField
-from django.http import QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -16,13 +18,23 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import BookDraft, Club
 from ledger.rules.imports.verdict.findings import points_label
 from ledger.rules.imports.written.cells import BookSheet, Value, sheets_of, text_of
-from ledger.rules.imports.written.columns import EVERY_SHEET, LAST_ROW, NO_POINTS, ONCE, SheetMap, read_map
+from ledger.rules.imports.written.columns import (
+    EVERY_SHEET,
+    LAST_ROW,
+    NO_POINTS,
+    ONCE,
+    BookMap,
+    SheetMap,
+    entry_map,
+    read_map,
+)
+from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.site.refusal import Refusal
 from ledger.rules.site.spelling import letters_of
 from ledger.services.imports.drafts import book_for
 from ledger.templatetags.ledger_labels import label_text, refusal_text
-from ledger.web.imports.drafts import map_of
-from ledger.web.site.form_keys import KeyedForm
+from ledger.web.site.access import Visit
+from ledger.web.site.forms import KeyedForm, earlier_answer
 
 MOST_COLUMNS, SAMPLES = 40, 3
 MOST_UNKNOWN = 5  # sheets in which nothing looks like deals, that are shown all the same
@@ -192,3 +204,32 @@ def shown_value(value: Value) -> str:
     if isinstance(value, date):
         return date_format(value, "SHORT_DATE_FORMAT")
     return label_text(points_label(value)) if isinstance(value, int | Fraction) else text_of(value)
+
+
+# An old book that is being looked through, as its pages find it.
+
+
+def draft_of(visit: Visit, book_draft_id: int) -> BookDraft:
+    """A draft of the visited club; raises Http404 for any other."""
+    return get_object_or_404(visit.club.book_drafts, pk=book_draft_id)
+
+
+def answer_without_draft(request: HttpRequest, visit: Visit, book_draft_id: int) -> HttpResponse | None:
+    """What a form is answered whose draft is gone: as before if it was sent twice, else a word on the list of imports.
+
+    None if the draft is there, and for a page that is only looked at.
+    """
+    if request.method != "POST" or visit.club.book_drafts.filter(pk=book_draft_id).exists():
+        return None
+    if answer := earlier_answer(request):
+        return answer
+    messages.warning(request, gettext("The file is no longer looked through: it has been booked, or given up."))
+    return redirect("imports", visit.club.slug)
+
+
+def map_of(draft: BookDraft, sheets: tuple[BookSheet, ...]) -> BookMap:
+    """The map of a draft, or what its headings suggest.
+
+    The site's own workbook to type in says itself what it holds, also where an earlier release kept a map of it.
+    """
+    return read_map(draft.map) if draft.map and not entry_map(sheets) else guess_map(sheets)

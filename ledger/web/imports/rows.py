@@ -1,6 +1,8 @@
-"""The rows of an old book: the verdict on each, what is chosen of them, earlier prices for them, and the booking."""
+"""The rows of an old book: the verdict on each, what is chosen of them, on a page or in a workbook."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,26 +12,36 @@ from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import content_disposition_header
-from django.utils.text import get_valid_filename
+from django.utils.text import capfirst, get_valid_filename
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
 
 from ledger.models import BookDraft, BookImport
-from ledger.queries.imports import WHICH_PRICES, LookedThrough, Names, look_through
-from ledger.rules.imports.choices import VersionOffer, is_open, read_choices
+from ledger.queries.imports import (
+    WHICH_PRICES,
+    LookedThrough,
+    Names,
+    chairs_offered,
+    entry_book,
+    entry_version,
+    look_through,
+)
+from ledger.rules.imports.choices import VersionOffer, is_open, place_of, read_choices, reading_label
 from ledger.rules.imports.plan import deals_of
-from ledger.rules.imports.written.cells import sheets_of
+from ledger.rules.imports.written.cells import CellPlace, sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.booking import book_plan
 from ledger.services.imports.drafts import begin_earlier_version, save_book_draft
 from ledger.services.site.reading_apart import LONG_PAGES
-from ledger.templatetags.ledger_labels import refusal_text
-from ledger.web.imports.drafts import answer_without_draft, draft_of, map_of
+from ledger.spreadsheets.imports.entry_book import write_entry_book
+from ledger.spreadsheets.imports.old_book import CellRemark, OldSheet, RemarkColour, write_verdict_book
+from ledger.templatetags.ledger_labels import label_text, refusal_text
+from ledger.web.imports.map_form import answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import RowsForm
-from ledger.web.imports.verdict_file import XLSX, verdict_workbook
 from ledger.web.site.access import SignedInRequest, Visit, writes
-from ledger.web.site.form_keys import submit_once
+from ledger.web.site.forms import submit_once
 from ledger.web.site.frame import club_page
 
 MOST_ADVICE = 50
@@ -155,3 +167,86 @@ def _save_rows(request: SignedInRequest, visit: Visit, form: RowsForm) -> str:
             **signed,
         )
     return reverse("import_rows", args=[visit.club.slug, form.draft.pk])
+
+
+# The verdict on an old book as the workbook that is fetched from its page, in the page's language.
+
+
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+
+
+def verdict_workbook(looked: LookedThrough) -> bytes:
+    """The xlsx file: all remarks as a list, and the sheets with the remarks in place."""
+    outcomes = _outcomes(looked)
+    remarks = [
+        CellRemark(
+            place.sheet,
+            replace(place, is_turned=False).cell,  # as in the copy, which is turned too
+            place.row,
+            place.column,
+            max(place.column, place.last),
+            text,
+            outcomes.get((place.sheet, place.row), gettext("Left out")),
+            colour,
+        )
+        for place, text, colour in _remarks(looked)
+    ]
+    colours = {
+        RemarkColour.DOUBT: gettext("In doubt: left out unless you choose to book it"),
+        RemarkColour.CHOICE: gettext("Several deals may have been played: choose one on the page"),
+        RemarkColour.ADVICE: gettext("Good to know"),
+    }
+    headings = [gettext("Sheet"), gettext("Cell"), gettext("Remark"), gettext("Becomes")]
+    copies = [OldSheet(sheet.title, [(row.number, row.values) for row in sheet.rows]) for sheet in looked.sheets]
+    return write_verdict_book(gettext("Remarks"), colours, headings, remarks, copies)
+
+
+def _remarks(looked: LookedThrough) -> Iterator[tuple[CellPlace, str, RemarkColour]]:
+    """What is to be said of the days that somebody said, since a guess stays one, and of every row."""
+    for unsure in looked.unsure_days:
+        if unsure.about and place_of(unsure.first) in looked.choices.days:
+            yield unsure.about.place, label_text(unsure.about.sentence), RemarkColour.ADVICE
+    for verdict in looked.verdicts:
+        for about in verdict.findings:
+            colour = RemarkColour.DOUBT if about.is_doubt else RemarkColour.ADVICE
+            yield about.place, label_text(about.label), colour
+        if is_open(verdict):
+            deals = [label_text(reading_label(verdict, deal, has_names=True)) for deal in verdict.readings]
+            text = "\n".join([gettext("It may have been:"), *map(capfirst, deals)])
+            yield verdict.row.place("contract"), text, RemarkColour.CHOICE
+
+
+def _outcomes(looked: LookedThrough) -> Mapping[tuple[str, int], str]:
+    """What becomes of each row that is booked, as things are chosen."""
+    outcomes: dict[tuple[str, int], str] = {}
+    in_doubt = gettext("marked as in doubt")
+    for deal in deals_of(looked.seasons()):
+        words = gettext("A deal with its tricks")
+        if deal.deal["kind"] == "points_only":
+            words = gettext("Its points")
+        if deal.doubt:
+            words = f"{words} ({in_doubt})"
+        outcomes[looked.titles[deal.sheet - 1], deal.row] = words
+    return outcomes
+
+
+# The workbook in which a club types its deals at the table, to be handed in afterwards.
+
+
+@require_safe
+@never_cache
+@writes
+def entry_xlsx(request: SignedInRequest, visit: Visit) -> HttpResponse:
+    """An Excel workbook with the club's players and contracts, in the club's language."""
+    version = entry_version(club=visit.club, now=timezone.localtime())
+    if version is None:  # prices come first
+        return redirect("tables", visit.club.slug)
+    asked = request.GET.get("chairs", "")
+    chairs = next((number for number in chairs_offered(version=version) if str(number) == asked), None)
+    book = entry_book(club=visit.club, version=version, chairs=chairs)
+    content = write_entry_book(book, visit.club.language)
+    headers = {
+        "Content-Disposition": f'attachment; filename="{visit.club.slug}-entry.xlsx"',
+        "Content-Encoding": "identity",  # compressed already
+    }
+    return HttpResponse(content, content_type=XLSX, headers=headers)

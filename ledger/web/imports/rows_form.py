@@ -1,4 +1,4 @@
-"""The form that says who is meant by the names of an old book, its missing days, and what becomes of its rows."""
+"""The form that says who is meant by the names of an old book, its missing days, what becomes of its rows."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -41,9 +41,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.rules.site.spelling import normalize_name
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.map_form import shown_value
-from ledger.web.imports.who import NEW, who_field
-from ledger.web.site.form_keys import KeyedForm
-from ledger.web.site.forms import DayInput
+from ledger.web.site.forms import DayInput, KeyedForm
 
 POINTS_ALONE = "-"
 MOST_ROWS = 60  # of a kind that are shown one by one
@@ -359,3 +357,14 @@ def _about_day(unsure: UnsureDay) -> str:
 
 def _in_digits(day: date | None) -> str:
     return date_format(day, "SHORT_DATE_FORMAT") if day else ""
+
+
+NEW = "+"
+
+
+def who_field(name: str, suggestions: Sequence[str], ids: Mapping[str, int]) -> forms.ChoiceField:
+    """Whom a name may mean: the likely players first, then a new one, then all others of the club, by their ids."""
+    likely = [(str(ids[player]), player) for player in suggestions if player in ids]
+    others = [(str(pk), player) for player, pk in ids.items() if player not in suggestions]
+    add = gettext("Add as a new player: %(name)s") % {"name": name}
+    return forms.ChoiceField(label=name, choices=[("", gettext("Choose")), *likely, (NEW, add), *others])

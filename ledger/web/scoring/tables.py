@@ -1,29 +1,56 @@
-"""The club's scoring tables: their list, what a version changed, and typing missing prices."""
+"""The club's scoring tables: their list, one as a price list, what a version changed, the evening's ladder."""
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import SystemRandom
 from typing import Any
 
+from django import forms
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
-from ledger.models import ScoringTableVersion
+from ledger.models import Evening, ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import open_evenings_by
-from ledger.queries.scoring import drafts, newest_of, terms
+from ledger.queries.scoring import drafts, evening_ladder, evenings_priced_by, newest_of, term_of, terms
+from ledger.rules.deals.settling import calculation, sentence
+from ledger.rules.scoring.ladder import ladder_steps, ladder_words
+from ledger.rules.scoring.scoring_table import Column, Nolo, Price, RoleRow, ScoringRules
+from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.scoring.wall.sheet import (
+    PLAYERS,
+    Cell,
+    four_numbers,
+    multiplier_words,
+    rules_in_words,
+    wall_cells,
+    worked_examples,
+)
+from ledger.rules.site.labels import Label, enumeration
+from ledger.rules.site.points import decimals_of
 from ledger.rules.site.refusal import Refusal
+from ledger.services.evenings.seating import draw_attachments
 from ledger.services.scoring import publish_prices
-from ledger.web.clubs.lists import VersionsList
-from ledger.web.scoring.asking import question_about_prices
-from ledger.web.scoring.change_lists import ChangedPricesList, ChangedWordsList
-from ledger.web.scoring.changes_form import ChangesForm
-from ledger.web.scoring.price_form import PricesForm
-from ledger.web.scoring.publish_form import PublishForm, published_notice
+from ledger.templatetags.ledger_labels import label_text
+from ledger.web.clubs.players import PricedEveningsList, VersionsList
+from ledger.web.scoring.forms import (
+    ChangedPricesList,
+    ChangedWordsList,
+    PricesForm,
+    PublishForm,
+    attachment_draw_form,
+    published_notice,
+    question_about_prices,
+    version_name,
+)
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.form_keys import earlier_answer, redirect_once, status_of
+from ledger.web.site.forms import KeyedForm, earlier_answer, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -111,3 +138,251 @@ def _publish_prices(
     )
     messages.success(request, published_notice(published, start.start().get("from_evening")))
     return reverse("table", args=[visit.club.slug, published.pk])
+
+
+class ChangesForm(forms.Form):
+    """The version to compare with, by `?with=`; by default the one before.
+
+    The versions come the latest first within each table.
+    """
+
+    def __init__(
+        self, asked: QueryDict, *, version: ScoringTableVersion, versions: Sequence[ScoringTableVersion]
+    ) -> None:
+        others = [other for other in versions if other != version]
+        before = [
+            other
+            for other in others
+            if other.scoring_table_id == version.scoring_table_id and other.number < version.number
+        ]
+        first = next(iter([*before, *others]), None)
+        super().__init__({"with": str(first and first.pk), **asked.dict()})
+        self.versions = {str(other.pk): other for other in others}
+        choices = [(pk, version_name(other)) for pk, other in self.versions.items()]
+        self.fields["with"] = forms.ChoiceField(label=_("Compared with"), choices=choices)
+
+    @property
+    def other(self) -> forms.BoundField:
+        """The field, under a name that a template can say."""
+        return self["with"]
+
+    def before(self) -> ScoringTableVersion | None:
+        """The version to compare with; None if the requested one does not exist."""
+        return self.versions[self.cleaned_data["with"]] if self.is_valid() else None
+
+
+@fresh
+@reads
+def ladder(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
+    """The evening's ladder, with the drawn attachments in their order."""
+    return _ladder_page(request, visit, visit.evening(evening_number))
+
+
+@writes
+def ladder_draw(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
+    """Draw the order of the attachments, and show it."""
+    evening = visit.evening(evening_number)
+    address = reverse("ladder", args=[visit.club.slug, evening_number])
+    if request.method != "POST":
+        return redirect(address)
+    form = KeyedForm(request.POST)
+
+    def draw() -> str:
+        draw_attachments(evening=evening, random=SystemRandom(), author=request.user, now=timezone.now())
+        messages.success(request, gettext("The order of the attachments is drawn."))
+        return address
+
+    response, status = submit_once(request, form, draw)
+    return response or _ladder_page(request, visit, evening, form, status)
+
+
+def _ladder_page(
+    request: HttpRequest, visit: Visit, evening: Evening, sent: KeyedForm | None = None, status: int = 200
+) -> HttpResponse:
+    context = {
+        "evening": evening,
+        "ladder": evening_ladder(evening=evening),
+        "form": sent,
+        "draw": attachment_draw_form(visit, evening),
+    }
+    return club_page(request, visit, "ledger/scoring/ladder.html", context, status=status)
+
+
+@fresh
+@reads
+def table(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
+    """A version as the sheet on the wall, with its rules in words, examples, and the evenings it prices."""
+    version, today = visit.table_version(version_id), timezone.localdate()
+    term = term_of(version=version)
+    evenings = PricedEveningsList(evenings_priced_by(version=version), club_slug=visit.club.slug)
+    evenings.turn_to_page(request, per_page=10)
+    members = visit.club.players.filter(is_active=True, is_guest=False, forgotten_at=None).order_by("sort_key")
+    context = {
+        "table_version": version,
+        "term": term,
+        "is_over": term.is_over(today),
+        "is_to_come": term.is_to_come(today),
+        "rules": version.to_rules(),
+        "sheet": price_sheet(version.tariff(), [player.name for player in members]),
+        "evenings": evenings,
+    }
+    return club_page(request, visit, "ledger/scoring/scoring_table.html", context)
+
+
+# A scoring table laid out for reading, as the sheet on the wall: its ladder, its prices, its rules and examples.
+
+
+Shown = int | Label | None  # a value in units, four numbers as text, or nothing typed yet
+NO_ATTACHMENT = ("plain", "vip")
+
+
+@dataclass(frozen=True)
+class NoloRow:
+    """A nolo contract with its limits; `extra` is paid for each trick outside them."""
+
+    nolo: Nolo
+    made: int | None
+    lost: int | None
+    extra: int
+
+
+@dataclass(frozen=True)
+class RoleOnSheet:
+    """An outcome paid by role: for each number of players, units to the maker's side and to each other."""
+
+    row: RoleRow
+    amounts: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class ExampleOnSheet:
+    """A worked example: what happens, and its arithmetic."""
+
+    sentence: Label
+    calculation: Label
+
+
+@dataclass(frozen=True)
+class PricedAlike:
+    """Columns that cost the same at every level: they stand as one. `prices` are from the lowest level on."""
+
+    columns: list[Column]
+    prices: tuple[Shown, ...]
+
+    @property
+    def attachments(self) -> list[Label]:
+        """The names of the attachments among them."""
+        return [column.label for column in self.columns if column.attachment not in NO_ATTACHMENT]
+
+    def heading(self, *, is_collected: bool) -> str:
+        """Their names; if `is_collected`, with one word for all the attachments: "Attachments, vip 1"."""
+        names = [column.label for column in self.columns]
+        if not is_collected:
+            return ", ".join(map(label_text, names))
+        others = [label_text(name).lower() for name in names if name not in self.attachments]
+        return ", ".join([gettext("Attachments"), *others])
+
+
+@dataclass(frozen=True)
+class Level:
+    """A row of the sheet: its prices, each with its heading and the most decimals there, and the most in the row."""
+
+    level: int
+    prices: tuple[tuple[str, Shown, int], ...]
+    decimals: int
+
+
+@dataclass(frozen=True)
+class PriceSheet:
+    """What the price list of a version draws.
+
+    `attachments` names those that stand under one word; empty where each has its name. `multipliers` are sentences on
+    what makes a price of `levels` count several times.
+    `nolo_decimals` is the most that any of the nolo contracts' prices has.
+    """
+
+    ladder: tuple[Label, ...]
+    ladder_words: tuple[Label, ...]
+    attachments: str
+    levels: tuple[Level, ...]
+    multipliers: tuple[Label, ...]
+    nolo: tuple[NoloRow, ...]
+    nolo_decimals: int
+    extra_tricks: bool
+    has_losses: bool
+    role_counts: tuple[int, ...]
+    roles: tuple[RoleOnSheet, ...]
+    words: tuple[Label, ...]
+    examples: tuple[ExampleOnSheet, ...]
+
+
+def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> PriceSheet:
+    """A table laid out, with examples of these players; amounts in units of the table."""
+    scoring_table = tariff.scoring_table
+    counts = tuple(range(scoring_table.seats.min, scoring_table.seats.max + 1))
+    nolo = tuple(_nolo_row(nolo) for nolo in scoring_table.nolo.values())
+    columns = _priced_alike(scoring_table)
+    collected = [column for column in columns if len(column.attachments) > 1]
+    if len(collected) > 1:  # one word cannot stand for both
+        collected = []
+    headings = tuple(column.heading(is_collected=column in collected) for column in columns)
+    return PriceSheet(
+        ladder=ladder_steps(scoring_table),
+        ladder_words=ladder_words(scoring_table),
+        attachments=label_text(enumeration(collected[0].attachments)).lower() if collected else "",
+        levels=_levels(scoring_table, columns, headings),
+        multipliers=tuple(multiplier_words(scoring_table)),
+        nolo=nolo,
+        nolo_decimals=_decimals([price for row in nolo for price in (row.made, row.lost, row.extra)], scoring_table),
+        extra_tricks=any(row.extra for row in nolo),
+        has_losses=any(row.lost != row.made for row in nolo),
+        role_counts=counts,
+        roles=tuple(
+            RoleOnSheet(row, tuple((row.maker[count], row.others[count]) for count in counts))
+            for row in scoring_table.roles.values()
+        ),
+        words=rules_in_words(scoring_table),
+        examples=tuple(
+            ExampleOnSheet(
+                sentence=sentence(example.deal, scoring_table, example.settlement, is_played=False),
+                calculation=calculation(example.deal, scoring_table, example.settlement),
+            )
+            for example in worked_examples(tariff, list(dict.fromkeys([*names, *PLAYERS])))
+        ),
+    )
+
+
+def _priced_alike(scoring_table: ScoringRules) -> list[PricedAlike]:
+    """The columns, from left to right; where a price is missing, a column stands by itself."""
+    unit = scoring_table.unit_denominator
+    rows = [[_wall_cell(cell, unit) for cell in row.values()] for row in wall_cells(scoring_table).values()]
+    alike: list[PricedAlike] = []
+    for column, *prices in zip(scoring_table.columns, *rows, strict=bool(rows)):
+        same = next((other for other in alike if other.prices == tuple(prices) and None not in prices), None)
+        if same:
+            same.columns.append(column)
+        else:
+            alike.append(PricedAlike([column], tuple(prices)))
+    return alike
+
+
+def _levels(scoring_table: ScoringRules, columns: Sequence[PricedAlike], headings: Sequence[str]) -> tuple[Level, ...]:
+    decimals = [_decimals(column.prices, scoring_table) for column in columns]
+    rows = zip(*[column.prices for column in columns], strict=True)
+    return tuple(
+        Level(level, tuple(zip(headings, row, decimals, strict=True)), _decimals(row, scoring_table))
+        for level, row in zip(scoring_table.prices, rows, strict=True)
+    )
+
+
+def _decimals(prices: Iterable[Shown], scoring_table: ScoringRules) -> int:
+    return decimals_of([price for price in prices if isinstance(price, int)], scoring_table.unit_denominator)
+
+
+def _wall_cell(cell: Cell, unit: int) -> Shown:
+    return four_numbers(cell, unit) if isinstance(cell, Price) else cell
+
+
+def _nolo_row(nolo: Nolo) -> NoloRow:
+    price = nolo.price
+    return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)

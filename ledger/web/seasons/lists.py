@@ -1,4 +1,4 @@
-"""The lists of standings, seasons and evenings."""
+"""The lists of standings, seasons, evenings, with the sentences about what a ranking rule changes."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
@@ -9,18 +9,19 @@ from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Season
 from ledger.queries.deals.doubts import doubts_among
+from ledger.queries.seasons.ranking import Ranking
 from ledger.queries.seasons.standings import Period, PointsCourse, Standing
 from ledger.queries.seasons.story import by_deal_count, deal_counts, results_of_evening
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average, markup, on_comma, rounded_points
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.site.charts.sparkline import sparkline
+from ledger.web.site.charts import sparkline
 from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
 
 MOVE = '<span aria-hidden="true">{}</span><span class="visually-hidden">{}</span>{}'
@@ -245,3 +246,72 @@ class EveningsList(PageList):
         unit = self.unit_denominator
         results = [(player.name, amount(points, unit)) for player, points in results_of_evening(record)]
         return format_html_join(", ", '<span class="result">{} {}</span>', results) or ABSENT
+
+
+# For whom a ranking rule makes a difference, in sentences.
+
+
+MOST_NAMED = 8
+NAMED_WITHOUT = 2  # places by the points that a season's end tells
+
+
+def differences(ranking: Ranking) -> str:
+    """Whom the rule gives another place than the points do, and who has none; empty where no rule ranks."""
+    return " ".join([_who_moved(ranking), *_too_few(ranking)]) if ranking.is_by_rule else ""
+
+
+def without_rule(ranking: Ranking) -> str:
+    """Who would be first and second by the points alone, and who has no place; empty where no rule ranks."""
+    if not ranking.is_by_rule:
+        return ""
+    first = sorted((row for row in ranking.standings if row.place <= NAMED_WITHOUT), key=lambda row: row.place)
+    if all(row.rank == row.place for row in first):
+        return " ".join(_too_few(ranking))
+    players = enumerate_names([_without_rule(row, ranking) for row in first])
+    told = gettext("Without that rule the order was %(players)s.") % {"players": players}
+    return " ".join([told, *_too_few(ranking)])
+
+
+def _without_rule(row: Standing, ranking: Ranking) -> str:
+    """A player's place by the points: "Ejnar, now number 4, number 2"."""
+    words = {"name": row.name, "place": row.place, "rank": row.rank}
+    if row.rank is None:
+        return gettext("%(name)s, now without a place, number %(place)s") % words
+    if row.rank != row.place:
+        return gettext("%(name)s, now number %(rank)s, number %(place)s") % words
+    if sum(other.rank == row.rank for other in ranking.standings) > 1:
+        return gettext("%(name)s alone number %(place)s") % words
+    return gettext("%(name)s number %(place)s") % words
+
+
+def _who_moved(ranking: Ranking) -> str:
+    moved = ranking.moved_by_rule
+    if not moved:
+        return gettext("The rule gives nobody another place than the points do.")
+    form = gettext("%(name)s (number %(rank)s, by the points %(place)s)")
+    players = [form % {"name": row.name, "rank": row.rank, "place": row.place} for row in moved]
+    return gettext("The rule makes a difference for %(players)s.") % {"players": _first(players)}
+
+
+def _too_few(ranking: Ranking) -> list[str]:
+    names = [row.name for row in ranking.without_place]
+    words = ngettext(
+        "%(players)s has played too few evenings to get a place.",
+        "%(players)s have played too few evenings to get a place.",
+        len(names),
+    )
+    return [words % {"players": _first(names)}] if names else []
+
+
+def _first(players: Sequence[str]) -> str:
+    """The first of some players, and how many others there are."""
+    if len(players) <= MOST_NAMED:
+        return enumerate_names(players)
+    others = gettext("%(count)s more") % {"count": len(players) - MOST_NAMED}
+    return enumerate_names([*players[:MOST_NAMED], others])
+
+
+def enumerate_names(names: Sequence[str]) -> str:
+    """Names as a sentence lists them: "Bodil, Carl and Emil"."""
+    *first, last = names
+    return gettext("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last

@@ -20,19 +20,18 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import Signed, add_players, change_player, check_joining, join_players, separate_player
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.reading_apart import LONG_PAGES
-from ledger.web.clubs.lists import RegisterList
-from ledger.web.clubs.password_again import password_again
-from ledger.web.clubs.player_forms import (
+from ledger.web.clubs.account_forms import password_again
+from ledger.web.clubs.players import (
     AddPlayersForm,
     ChangePlayerForm,
     ForgetForm,
     JoinForm,
+    RegisterList,
     SamePersonForm,
     tell_skipped,
 )
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
-from ledger.web.site.form_keys import KeyedForm, submit_once
-from ledger.web.site.forms import focus_refused
+from ledger.web.site.forms import KeyedForm, focus_refused, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 

@@ -1,21 +1,34 @@
 """The standings: of a season, a part of it, an evening, or everything the club ever played."""
 
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
 
+from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
-from django.utils.translation import gettext
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
 
+from ledger.models import Season
 from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.ranking import Ranking, prizes_as_they_stand, prizes_won, ranked_period
-from ledger.queries.seasons.standings import PartAsked, Period, courses, far_enough_back, house_in_words, part_of
-from ledger.web.seasons.lists import StandingsList
-from ledger.web.seasons.period_filters import PeriodFilters, in_words, period_links
-from ledger.web.seasons.ranking.differences import differences
-from ledger.web.seasons.ranking.sharing import share_standings, standings_in_words
+from ledger.queries.seasons.standings import (
+    PartAsked,
+    Period,
+    Standing,
+    courses,
+    far_enough_back,
+    house_in_words,
+    part_of,
+)
+from ledger.rules.seasons import FAR
+from ledger.web.seasons.lists import StandingsList, differences, enumerate_names
 from ledger.web.site.access import Visit, reads
-from ledger.web.site.forms import focus_refused
-from ledger.web.site.frame import club_page
+from ledger.web.site.forms import DayFilter, DaysForm, ListFilters, NumberFilter, focus_refused
+from ledger.web.site.frame import SharedText, club_page, place_in_words, share
 from ledger.web.site.freshness import fresh
 
 PER_PAGE = 25
@@ -100,3 +113,119 @@ def _ranking_context(ranking: Ranking, period: Period) -> dict[str, Any]:
             prizes_won(season=season) if closed else prizes_as_they_stand(season=season, ranking=ranking)
         )
     return context
+
+
+# The evenings that the standings count, as their address says, and links to other choices.
+
+
+LAST_EVENINGS = 5
+
+
+class PeriodLink(NamedTuple):
+    """A choice of evenings: its name, its address, and whether it is the one shown."""
+
+    name: str
+    address: str
+    is_shown: bool
+
+
+class PeriodFilters(ListFilters):
+    """Some evenings of a season or of all."""
+
+    since = DayFilter(label=_("From"))
+    until = DayFilter(label=_("To"))
+    last = NumberFilter(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+    evening = NumberFilter(min_value=1, max_value=10**6, widget=forms.HiddenInput)
+
+    class Meta:
+        form = DaysForm
+
+    @property
+    def is_between_days(self) -> bool:
+        """Whether a day is typed, so that its field is shown."""
+        return any(self.data.get(name) for name in ("since", "until"))
+
+
+def in_words(asked: PartAsked, period: Period) -> str:
+    """What is asked for and shown: "the last 5 evenings"; empty for a whole season."""
+    if asked.evening:
+        return gettext("evening %(number)s") % {"number": asked.evening}
+    if asked.last:
+        count = len(period.evenings)
+        return ngettext("the last evening", "the last %(count)s evenings", count) % {"count": count}
+    days = {name: date_format(day, "SHORT_DATE_FORMAT") for name in ("since", "until") if (day := getattr(asked, name))}
+    if len(days) == 2:
+        return gettext("%(since)s to %(until)s") % days
+    if "since" in days:
+        return gettext("from %(since)s") % days
+    return gettext("until %(until)s") % days if days else ""
+
+
+def period_links(whole: Period, asked: Mapping[str, str], seasons: Sequence[Season]) -> list[PeriodLink]:
+    """Links to the parts of a season, to the others of `seasons`, and to all together; `asked` is the page's query."""
+    choices = _choices(whole, seasons)
+    current = {key: value for key, value in asked.items() if value and key not in ("sort", "page", "format")}
+    if whole.season is not None:
+        current.setdefault("season", whole.season.slug)
+    return [PeriodLink(name, f"?{urlencode(query)}", query == current) for name, query in choices]
+
+
+def _choices(whole: Period, seasons: Sequence[Season]) -> Iterator[tuple[str, dict[str, str]]]:
+    season, evenings = whole.season, whole.evenings
+    if season is not None:
+        of_season = {"season": season.slug}
+        yield gettext("The whole season"), of_season
+        yield from ((name, of_season | days) for name, days in _halves(whole))
+        if len(evenings) > LAST_EVENINGS:
+            words = gettext("The last %(most)s evenings") % {"most": LAST_EVENINGS}
+            yield words, of_season | {"last": str(LAST_EVENINGS)}
+        if len(evenings) > 1:
+            number = evenings[-1].number
+            yield gettext("Evening %(number)s") % {"number": number}, of_season | {"evening": str(number)}
+    yield from ((other.name, {"season": other.slug}) for other in seasons if other != season)
+    if len(seasons) > 1:
+        yield gettext("All seasons"), {"all": "1"}
+
+
+def _halves(season: Period) -> Iterator[tuple[str, dict[str, str]]]:
+    """The autumn and the spring of a season that has both, each as (name, query)."""
+    if season.evenings and season.begins.year < season.evenings[-1].date.year:
+        yield gettext("The autumn"), {"until": date(season.begins.year, 12, 31).isoformat()}
+        yield gettext("The spring"), {"since": date(season.begins.year + 1, 1, 1).isoformat()}
+
+
+# Standings in words: what their page says of them, and what is passed on.
+
+
+def share_standings(request: HttpRequest, visit: Visit, ranking: Ranking, period: Period, about: str) -> SharedText:
+    """What is passed on of standings: the places by what counts, who leads or has won, and who climbed far."""
+    ranked = [(row.rank, row.name, row.counted_points) for row in ranking.standings if row.rank is not None]
+    unit = period.unit_denominator
+    return share(
+        request,
+        visit,
+        about,
+        page=request.get_full_path(),
+        places=[place_in_words(rank, name, of.numerator, unit * of.denominator) for rank, name, of in ranked],
+        sentences=standings_in_words(ranking.standings, period),
+    )
+
+
+def standings_in_words(rows: Sequence[Standing], period: Period) -> list[str]:
+    """Sentences on who leads or has won, and who climbed far on the last evening."""
+    leaders = [row.name for row in rows if row.rank == 1]
+    if not leaders:
+        return []
+    is_one_evening = len(period.evenings) == 1 and not period.is_whole
+    is_over = is_one_evening or (period.season is not None and period.season.closed_at is not None)
+    alone, shared = (
+        (gettext("%(names)s won."), gettext("%(names)s share the first place."))
+        if is_over
+        else (gettext("%(names)s leads."), gettext("%(names)s share the lead."))
+    )
+    sentences = [(alone if len(leaders) == 1 else shared) % {"names": enumerate_names(leaders)}]
+    climber = max(rows, key=lambda row: row.moved or 0)
+    if climber.rank is not None and climber.moved is not None and climber.moved >= FAR:
+        values = {"name": climber.name, "before": climber.rank + climber.moved, "now": climber.rank}
+        sentences.append(gettext("%(name)s went from number %(before)s to number %(now)s in one evening.") % values)
+    return sentences

@@ -45,8 +45,7 @@ from ledger.queries.clubs.persons import names_for_outsiders, persons_of
 from ledger.queries.evenings.neighbours import Around, evening_among_others, evening_with_prices
 from ledger.templatetags.ledger_labels import write_points
 from ledger.templatetags.rule_words import explain_words_at
-from ledger.web.site.in_place import is_in_place, notice
-from ledger.web.site.language import chosen_language
+from ledger.web.site.request import chosen_language, is_in_place, notice
 
 BOARD = _("The club's secretary, treasurer and administrators write in its book.")
 TREASURER = _("The club's treasurer and administrators do this: ask one of them.")

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from typing import Any
 
 from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.staticfiles.storage import staticfiles_storage
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
@@ -22,7 +24,7 @@ from django.utils.translation import gettext, gettext_lazy
 
 from ledger.models import Club
 from ledger.models.site.schema import is_still_there
-from ledger.queries.site import Failure, disk_risks, failure_of, faults, risks, schema_risks
+from ledger.queries.site import Failure, disk_risks, failure_of, faults, risks, schema_risks, will_pass
 from ledger.services.keeping.backups import (
     age_of_backups,
     damage_notice,
@@ -33,7 +35,7 @@ from ledger.services.keeping.backups import (
 )
 from ledger.services.site.findings import is_damage_known, is_doubted, note_damage
 from ledger.services.site.reading_apart import NoTurn
-from ledger.web.site.in_place import is_in_place, notice
+from ledger.web.site.request import is_in_place, notice
 
 NOT_REACHED = "The database cannot be reached."
 TO_THE_SERVER = {
@@ -278,3 +280,27 @@ def way_back() -> str:
     newest = newest_backup()
     text = gettext("The newest backup was proved when it was made: %(name)s.")
     return text % {"name": newest.name} if newest else ""
+
+
+# Django's storage of sessions, for a hostile cookie and for a database that is away.
+
+
+# Its name stays as it is: Django signs sessions with it, so under another those of earlier releases would end.
+class SessionStore(db.SessionStore):
+    """Django's store."""
+
+    def _validate_session_key(self, key: str | None) -> bool:
+        """Whether a cookie may name a session; none has a zero byte, and PostgreSQL refuses to look for one."""
+        return bool(super()._validate_session_key(key)) and "\0" not in str(key)  # type: ignore[misc]
+
+    def save(self, must_create: bool = False) -> None:
+        """Store what the session holds.
+
+        Raises the database's own error if it is away: Django would say, by a bare page, that the session was deleted.
+        """
+        try:
+            super().save(must_create=must_create)
+        except UpdateError as error:
+            if error.__context__ and will_pass(error.__context__):
+                raise error.__context__ from None
+            raise

@@ -17,8 +17,8 @@ from ledger.queries.clubs.clubs import is_member
 from ledger.queries.site import PageVersion, page_version
 from ledger.rules.evenings.figures import night_of
 from ledger.web.site.access import close_to_others, held_token, outsiders_view
-from ledger.web.site.language import chosen_language
 from ledger.web.site.lists import FILE_FIELD
+from ledger.web.site.request import chosen_language
 
 View = Callable[..., HttpResponseBase]
 

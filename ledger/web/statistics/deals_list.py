@@ -1,27 +1,59 @@
 """A club's deals as a list that a filter narrows, so that everybody can count what a figure counts."""
 
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from django import forms
 from django.core.paginator import Paginator
 from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.formats import date_format
 from django.utils.http import urlencode
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
+from ledger.models import Entry, Player, Season
 from ledger.queries.clubs.clubs import players_shown
+from ledger.queries.deals.doubts import doubts_among
+from ledger.queries.deals.pricing import DealInWords, DealsInWords
 from ledger.queries.site import one_moment
-from ledger.queries.statistics.deals import ChosenDeals, DealFilter, all_deals, listed_deals
-from ledger.queries.statistics.figures import contracts_of
+from ledger.queries.statistics.deals import (
+    BIDDER,
+    HOUSE,
+    LOST,
+    WON,
+    ChosenDeals,
+    DealFilter,
+    ListedDeal,
+    all_deals,
+    listed_deals,
+)
+from ledger.queries.statistics.figures import ClubContracts, contracts_of, parts_of_players
+from ledger.rules.deals.kinds import KINDS
 from ledger.rules.evenings.figures import DealCount
+from ledger.rules.site.labels import same
+from ledger.rules.site.points import in_divided_points, in_points
+from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.access import Visit, reads
-from ledger.web.site.forms import focus_refused
+from ledger.web.site.forms import (
+    ChoiceFilter,
+    DayFilter,
+    DaysForm,
+    ListFilters,
+    NumberChoiceFilter,
+    NumberFilter,
+    TickFilter,
+    focus_refused,
+    offer,
+)
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import csv_answer
-from ledger.web.statistics.deal_links import filter_links
-from ledger.web.statistics.deal_rows import csv_rows, deal_rows
-from ledger.web.statistics.deals_filters import DealsFilters
+from ledger.web.statistics.figure_rows import filter_links
 
 PER_PAGE = 25
 PEOPLE = ("player", "partner", "opponent")
@@ -95,3 +127,162 @@ def _choice(request: HttpRequest, visit: Visit) -> tuple[Form, ChosenDeals | Non
         visit.season(asked["season"])
     focus_refused(form)
     return form, None
+
+
+CONTRACT = re.compile(r"(\w+)\.\w*", re.ASCII)
+RESULT_NAMES = {WON: _("Won"), LOST: _("Lost")}
+MOST_TABLES = 99
+
+
+class DealsForm(DaysForm):
+    """The form of the filters: whoever was beside a player is asked for with that player."""
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean()
+        for name in ("partner", "opponent"):
+            if cleaned.get(name) and not cleaned.get("player") and "player" not in self.errors:
+                self.add_error("player", forms.ValidationError(_("Choose a player too."), code="player"))
+            if cleaned.get(name) and cleaned.get(name) == cleaned.get("player"):
+                self.add_error(name, forms.ValidationError(_("Choose another than the player."), code="same"))
+        return cleaned
+
+
+class DealsFilters(ListFilters):
+    """What a club's deals may be narrowed to; each is a field of a DealFilter."""
+
+    player = ChoiceFilter(label=_("Player"))
+    part = ChoiceFilter(label=_("Part"))
+    partner = ChoiceFilter(label=_("Together with"))
+    opponent = ChoiceFilter(label=_("Opponent"))
+    contract = ChoiceFilter(label=_("Contract"))
+    level = NumberChoiceFilter(label=_("Level"))
+    result = ChoiceFilter(label=_("Result"), choices=list(RESULT_NAMES.items()))
+    season = ChoiceFilter(label=_("Season"))
+    since = DayFilter(label=_("From"))
+    until = DayFilter(label=_("To"))
+    table = NumberFilter(label=_("Table number"), min_value=1, max_value=MOST_TABLES)
+    corrected = TickFilter("is_corrected", label=_("Corrected deals only"))
+
+    class Meta:
+        form = DealsForm
+
+    def __init__(
+        self,
+        asked: Mapping[str, Any],
+        *,
+        players: Sequence[Player],
+        seasons: Sequence[Season],
+        contracts: ClubContracts,
+    ) -> None:
+        super().__init__(asked)
+        names = [(player.slug, player.name) for player in players]
+        for name, choices in {
+            "player": names,
+            "part": part_names().items(),
+            "partner": names,
+            "opponent": [*names, (HOUSE, _("the house"))],
+            "contract": contract_names(contracts, asked.get("contract", "")).items(),
+            "level": [(str(level), str(level)) for level in contracts.levels],
+            "season": [(season.slug, season.name) for season in seasons],
+        }.items():
+            offer(self.form, name, choices)
+
+
+def part_names() -> dict[str, str]:
+    """The parts that deals may be narrowed to, as pages call them."""
+    return {BIDDER: gettext("Declarer"), **{part: label_text(name) for part, name in parts_of_players().items()}}
+
+
+def contract_names(contracts: ClubContracts, asked: str) -> dict[str, str]:
+    """The contracts by key, with the one asked for if it is one of no scoring table any more."""
+    names = {key: label_text(label) for key, label in contracts.labels.items()}
+    match = CONTRACT.fullmatch(asked)
+    if match and match[1] in KINDS:
+        names.setdefault(asked, label_text(same(asked.partition(".")[2] or asked)))
+    return names
+
+
+# The deals of a list as rows of a page and of a file.
+
+
+@dataclass(frozen=True)
+class DealListRow:
+    """A deal of a list: its address and words, and the points that were asked about, if any.
+
+    `is_in_doubt` if it was booked so from an old book.
+    """
+
+    entry: Entry
+    address: str
+    words: DealInWords
+    points: Fraction | None
+    is_in_doubt: bool
+
+
+def deal_rows(deals: Sequence[ListedDeal], chosen: ChosenDeals) -> list[DealListRow]:
+    """Deals as rows of a page."""
+    in_doubt = doubts_among(club=chosen.club, evenings={deal.entry.evening_id for deal in deals}).places
+    words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
+    return [
+        DealListRow(
+            entry=deal.entry,
+            address=reverse("deal", args=[chosen.club.slug, deal.entry.evening.number, deal.entry.number]),
+            words=words.of(deal.entry),
+            points=deal.points,
+            is_in_doubt=(deal.entry.evening_id, deal.entry.number) in in_doubt,
+        )
+        for deal in deals
+    ]
+
+
+def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[object]]:
+    """The headings, then deals as rows of a file; points are those that the page adds up."""
+    words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
+    yield [
+        *(gettext("Date"), gettext("Season"), gettext("Evening"), gettext("Table number"), gettext("Deal")),
+        *(gettext("Declarer"), gettext("Contract"), gettext("Partner"), gettext("Going along")),
+        *(gettext("Everybody’s points"), gettext("Points"), gettext("Note")),
+    ]
+    # Of all the club, since the deals themselves are read a part at a time.
+    in_doubt = doubts_among(club=chosen.club).places
+    for deal in deals:
+        entry, in_words = deal.entry, words.of(deal.entry)
+        is_in_doubt = (entry.evening_id, entry.number) in in_doubt
+        yield [
+            date_format(entry.evening.date, "SHORT_DATE_FORMAT"),
+            entry.season.name,
+            entry.evening.number,
+            entry.table_number,
+            entry.number,
+            ", ".join(_names(entry, ["declarer"])),
+            label_text(in_words.contract_and_result),
+            ", ".join(_names(entry, ["partner"])),
+            ", ".join(_names(entry, ["joiner"])),
+            " · ".join(f"{name} {points}" for name, points in _everybody(entry)),
+            _points_text(deal.points, is_divided=bool(chosen.asked.opponent)),
+            ", ".join(filter(None, (gettext("in doubt") * is_in_doubt, in_words.note))),
+        ]
+
+
+def _points_text(points: Fraction | None, *, is_divided: bool) -> str:
+    """Points that a list adds up, signed; empty where nothing is added up."""
+    if points is None:
+        return ""
+    exact = in_points(points.numerator, points.denominator, signed=True)
+    return label_text(in_divided_points(points) if is_divided else exact)
+
+
+def _names(entry: Entry, roles: Iterable[str]) -> list[str]:
+    """The names of those who had these roles, role by role."""
+    return [
+        posting.player.name for role in roles for posting in entry.in_seats if posting.role == role and posting.player
+    ]
+
+
+def _everybody(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Everybody in play with their points: "Bodil", "+6"."""
+    for posting in entry.in_seats:
+        if posting.role != "sits_out":
+            name = posting.player.name if posting.player else gettext("The house")
+            points = in_points(posting.points, entry.season.unit_denominator, signed=True)
+            yield name, label_text(points)

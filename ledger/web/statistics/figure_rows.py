@@ -1,19 +1,109 @@
-"""A player's figures as rows of a page: number, bar, and a link to the deals counted.
+"""Figures as rows of a page, each with links to the deals behind it.
 
 They are drawn here: cell by cell in a template, they would cost more than all the rest of the page.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any, Literal, NamedTuple
 
+from django import forms
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 
+from ledger.queries.seasons.standings import Period
+from ledger.queries.statistics.deals import DealFilter
+from ledger.queries.statistics.evenings import DealWon, Records, WonEvening
 from ledger.queries.statistics.figures import Figure, PlayedDeals
-from ledger.rules.site.points import decimals_of
+from ledger.rules.site.points import decimals_of, in_points
 from ledger.templatetags.ledger_format import markup, on_comma
-from ledger.web.site.charts.bar import bars
-from ledger.web.statistics.deal_links import Addresses
+from ledger.templatetags.ledger_labels import label_text, page_wording
+from ledger.web.site.charts import Curve, CurveLine, bars
+
+# Links from a figure to the deals behind it, and from a list of deals to a wider one.
+
+
+class FilterLink(NamedTuple):
+    """A condition of a filter in words, and the address of the list without it."""
+
+    name: str
+    address: str
+
+
+def deals_address(club_slug: str, asked: DealFilter) -> str:
+    """The address of the club's deals that a filter lets through."""
+    return reverse("deals", args=[club_slug]) + _query(asked)
+
+
+def _query(asked: DealFilter) -> str:
+    """What the address of deals ends with; empty where every deal is asked for."""
+    query = asked.query()
+    return f"?{urlencode(query)}" if query else ""
+
+
+class Addresses:
+    """The addresses of the deals behind a player's figures."""
+
+    def __init__(self, club_slug: str, played: PlayedDeals) -> None:
+        self.club_slug, self.deals = club_slug, reverse("deals", args=[club_slug])
+        season = played.season.slug if played.season else ""
+        self.all = DealFilter(player=played.player.slug, season=season)
+
+    def of(self, **asked: Any) -> str:
+        """The address of the player's deals that a filter lets through."""
+        return self.deals + _query(replace(self.all, **asked))
+
+
+def filter_links(club_slug: str, asked: DealFilter, form: forms.Form) -> list[FilterLink]:
+    """A link for each condition of a filter, which leads to the list without it; `form` has the names of values."""
+    return [
+        FilterLink(name, deals_address(club_slug, replace(asked, **without)))
+        for name, without in _conditions(asked, form)
+    ]
+
+
+def _conditions(asked: DealFilter, form: forms.Form) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Each condition in words, and what the filter without it has."""
+    if asked.player:
+        yield _choice(form, "player", asked.player), {"player": "", "partner": "", "opponent": ""}
+    for field, words in (("partner", gettext("with %(name)s")), ("opponent", gettext("against %(name)s"))):
+        if value := getattr(asked, field):
+            yield words % {"name": _choice(form, field, value)}, {field: ""}
+    for field in ("part", "contract", "result", "season"):
+        if value := getattr(asked, field):
+            yield _choice(form, field, value), {field: ""}
+    yield from _numbers_and_days(asked)
+
+
+def _numbers_and_days(asked: DealFilter) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    if asked.level:
+        yield gettext("level %(level)s") % {"level": asked.level}, {"level": None}
+    if asked.since or asked.until:
+        yield _days(asked.since, asked.until), {"since": None, "until": None}
+    if asked.table:
+        yield gettext("table %(number)s") % {"number": asked.table}, {"table": None}
+    if asked.is_corrected:
+        yield gettext("corrected"), {"is_corrected": False}
+
+
+def _days(since: date | None, until: date | None) -> str:
+    """The first and the last day, or one of them, or a whole year."""
+    days = {name: date_format(day, "SHORT_DATE_FORMAT") for name, day in (("since", since), ("until", until)) if day}
+    if since and until:
+        is_year = (since, until) == (date(since.year, 1, 1), date(since.year, 12, 31))
+        return str(since.year) if is_year else gettext("%(since)s to %(until)s") % days
+    return gettext("from %(since)s") % days if since else gettext("until %(until)s") % days
+
+
+def _choice(form: forms.Form, name: str, value: str) -> str:
+    """What a form calls a choice."""
+    field: Any = form.fields[name]
+    return str(dict(field.choices)[value])
+
 
 ENOUGH = 10  # deals; a figure of fewer says little
 FIGURE = (
@@ -47,3 +137,76 @@ def figure_rows(
         )
 
     return SafeString("".join(map(row, figures, bars(units))))
+
+
+# A player's records as rows of a page, each with a link to what it was.
+
+
+class RecordRow(NamedTuple):
+    """A record: its name, its number, where and when it was, and the address of that."""
+
+    name: str
+    number: str | int
+    words: str
+    address: str
+
+
+def record_rows(records: Records, club_slug: str) -> list[RecordRow]:
+    """The records that the player has."""
+    return list(_rows(records, club_slug))
+
+
+def _rows(records: Records, club_slug: str) -> Iterator[RecordRow]:
+    if records.best:
+        yield _evening_row(gettext("Best evening"), records.best, club_slug)
+    if records.worst:
+        yield _evening_row(gettext("Worst evening"), records.worst, club_slug)
+    if records.run:
+        yield _run_row(records, club_slug)
+    if records.deal:
+        yield _deal_row(records.deal, club_slug)
+
+
+def _evening_row(name: str, won: WonEvening, club_slug: str) -> RecordRow:
+    evening = won.evening
+    day = date_format(evening.date, "DATE_FORMAT")
+    words = gettext("%(day)s, %(place)s") % {"day": day, "place": evening.place} if evening.place else day
+    points = on_comma(won.points, won.season.unit_denominator, 0)
+    return RecordRow(name, points, words, reverse("evening", args=[club_slug, evening.number]))
+
+
+def _run_row(records: Records, club_slug: str) -> RecordRow:
+    first, last = records.run[0], records.run[-1]
+    values = {"first": first.number, "last": last.number, "count": len(records.run)}
+    words = ngettext("evening %(first)s", "evenings %(first)s to %(last)s", len(records.run)) % values
+    if records.is_unbroken:
+        words = gettext("%(evenings)s, and counting") % {"evenings": words}
+    return RecordRow(
+        gettext("Winning evenings in a row"),
+        len(records.run),
+        words,
+        reverse("evening", args=[club_slug, last.number]),
+    )
+
+
+def _deal_row(won: DealWon, club_slug: str) -> RecordRow:
+    values = {"contract": label_text(won.contract), "evening": won.evening, "deal": won.number}
+    words = gettext("%(contract)s, evening %(evening)s, deal %(deal)s") % values
+    address = reverse("deal", args=[club_slug, won.evening, won.number])
+    return RecordRow(gettext("Biggest win in a deal"), on_comma(won.points, won.unit_denominator, 0), words, address)
+
+
+def curve_of(
+    period: Period, lines: Sequence[CurveLine], *, name: str, highlighted: int | None, is_alone: bool = False
+) -> Curve:
+    """The curve of a period, with its evenings' days below and points as the reader's language writes them."""
+    unit, wording = period.unit_denominator, page_wording()
+    return Curve(
+        name=name,
+        lines=lines,
+        ticks=[date_format(evening.date, "j/n") for evening in period.evenings],
+        say=lambda units: in_points(units, unit, signed=True)[wording],
+        denominator=unit,
+        highlighted=highlighted,
+        is_alone=is_alone,
+    )

@@ -1,39 +1,50 @@
-"""A player's own page: the season's curve, every part played, contracts, the others, the best and the worst."""
+"""A player's own page: the season's curve, every part played, contracts, the others, the best, the worst."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
-from django.utils.translation import gettext
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, ngettext
 
 from ledger.models import Player, Season
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.standings import Period, courses, latest_of, season_sums, sums_of_seasons
+from ledger.queries.statistics.deals import HOUSE
 from ledger.queries.statistics.evenings import (
     PlayerEvenings,
+    WonEvening,
     brought_by,
     came_without_playing,
     evenings_of_player,
     evenings_together,
     records_of,
 )
-from ledger.queries.statistics.figures import Named, PlayedDeals, figures_of, parts_of_players, with_others
+from ledger.queries.statistics.figures import (
+    Named,
+    PlayedDeals,
+    PlayerFigures,
+    WithAnother,
+    common_denominator,
+    figures_of,
+    parts_of_players,
+    with_others,
+)
 from ledger.rules.seasons import places
+from ledger.rules.site.points import decimals_of
+from ledger.templatetags.ledger_format import amount, divided_amount, markup, on_comma
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.clubs.lists import PlayerEveningsList
+from ledger.templatetags.ledger_links import place_after
+from ledger.web.clubs.players import PlayerEveningsList
 from ledger.web.site.access import Visit, reads
-from ledger.web.site.charts.curve import CurveSize, curve
-from ledger.web.site.charts.marks import CurveLine
+from ledger.web.site.charts import CurveLine, CurveSize, curve
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.statistics.curves import curve_of
-from ledger.web.statistics.deal_links import Addresses
-from ledger.web.statistics.duo_rows import duo_rows
-from ledger.web.statistics.figure_rows import ENOUGH, figure_rows
-from ledger.web.statistics.player_facts import best_contract, best_evening, best_partner, in_all
-from ledger.web.statistics.record_rows import record_rows
+from ledger.web.statistics.figure_rows import ENOUGH, Addresses, curve_of, figure_rows, record_rows
 
 SIZES = (CurveSize("tall", 336, 200), CurveSize("broad", 1000, 260))
 PER_PAGE = 25
@@ -143,3 +154,106 @@ def _course(person: Player, period: Period, totals: Mapping[int, int]) -> dict[s
         "players": len(totals),
         "charts": [curve(chart, size) for size in SIZES],
     }
+
+
+# A player's best in words, and what it came to in all: what stands on the first screen of the player's page.
+
+
+ENOUGH_TO_SAY = 5  # deals; of fewer, nothing is called the best
+
+
+class Fact(NamedTuple):
+    """What is best, the words around it, its points, and the address of it where it has a page."""
+
+    name: str
+    words: str
+    about: str
+    points: SafeString
+    address: str = ""
+
+
+def best_partner(others: Sequence[WithAnother], unit_denominator: int) -> Fact | None:
+    """The partner with whom the two got most between them; None if no pair of enough deals got any."""
+    partners = [other for other in others if other.together >= ENOUGH_TO_SAY and other.both > 0]
+    if not partners:
+        return None
+    best = max(partners, key=lambda other: other.both)
+    together = ngettext("%(count)s deal together", "%(count)s deals together", best.together)
+    points = amount(best.both, unit_denominator)
+    return Fact(gettext("Best partner"), best.name, together % {"count": best.together}, points)
+
+
+def best_contract(figures: PlayerFigures, unit_denominator: int) -> Fact | None:
+    """The contract that gave most, made or not; None if none of enough deals gave anything."""
+    # The contracts stand with the best first.
+    best = next((figure for figure in figures.contracts if figure.deals >= ENOUGH_TO_SAY), None)
+    if best is None or best.points <= 0:
+        return None
+    made = gettext("%(won)s of %(count)s made") % {"won": best.won, "count": best.deals}
+    name = label_text(figures.labels[best.key])
+    return Fact(gettext("Best contract"), name, made, amount(best.points, unit_denominator))
+
+
+def best_evening(best: WonEvening | None, player: int, club_slug: str, *, has_year: bool) -> Fact | None:
+    """The evening that gave most, where it was, and its address; None if it had too few deals."""
+    if best is None or best.evening.deals[player] < ENOUGH_TO_SAY:
+        return None
+    day = date_format(best.evening.date, "DATE_FORMAT" if has_year else "MONTH_DAY_FORMAT")
+    points = amount(best.points, best.season.unit_denominator)
+    address = reverse("evening", args=[club_slug, best.evening.number])
+    return Fact(gettext("Best evening"), day, place_after(best.evening.place), points, address)
+
+
+def in_all(evenings: Mapping[Season, PlayerEvenings]) -> Fact:
+    """All that the player ever played: deals, evenings and points, and since when."""
+    unit = common_denominator(evenings)
+    factors = {season.pk: unit // season.unit_denominator for season in evenings}
+    rows = evenings_together(evenings, factors=factors)
+    first, last = rows[0].evening.date, rows[-1].evening.date
+    month = date_format(first, "F" if first.year == last.year else "YEAR_MONTH_FORMAT")
+    deals = sum(row.deals for row in rows)
+    words = ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals}
+    about = ngettext("on %(count)s evening", "on %(count)s evenings", len(rows)) % {"count": len(rows)}
+    return Fact(gettext("In all since %(month)s") % {"month": month}, words, about, amount(rows[-1].running, unit))
+
+
+# A player's figures with the others as rows of a page, drawn here as those of the parts are.
+
+
+ROW = '<tr><th scope="row">{}</th>{}{}</tr>'
+CELL = '<td class="num">{}<small><a href="{}">{}</a></small></td>'
+NO_DEALS, NO_CELL = SafeString('<td class="num">–</td>'), SafeString("")
+
+
+def duo_rows(
+    others: Sequence[WithAnother], played: PlayedDeals, addresses: Addresses, *, has_partners: bool
+) -> SafeString:
+    """The others as rows: those with whom the player got most together first, then those whom they won most from.
+
+    The house comes last; it has no page, and no deals together. There is a column for deals together where the player
+    `has_partners`.
+    """
+    unit = played.unit_denominator
+    decimals = decimals_of([other.both for other in others], unit)
+
+    def row(other: WithAnother) -> str:
+        both = NO_DEALS if has_partners else NO_CELL
+        if other.together:
+            both = _cell(on_comma(other.both, unit, decimals), addresses.of(partner=other.slug), other.together)
+        against = _cell(divided_amount(other.won), addresses.of(opponent=other.slug or HOUSE), other.against)
+        return markup(ROW, _name(other, addresses.club_slug), both, against)
+
+    in_order = sorted(others, key=lambda other: (not other.slug, -other.both, -other.won, other.sort_key))
+    return SafeString("".join([row(other) for other in in_order]))
+
+
+def _name(other: WithAnother, club_slug: str) -> str:
+    if not other.slug:
+        return gettext("the house")
+    return markup('<a href="{}">{}</a>', reverse("player", args=[club_slug, other.slug]), other.name)
+
+
+def _cell(points: SafeString, address: str, deals: int) -> SafeString:
+    """Points with another player, and so many deals, which stand at an address."""
+    count = ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals}
+    return markup(CELL, points, address, count)

@@ -10,7 +10,7 @@ from ledger.models import Entry, Season
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.scoring.document import PRESETS
 from ledger.services.evenings.seating import seat_evening
-from ledger.web.deals.lines.line_help import line_help
+from ledger.web.deals.line_panel import line_help
 from tests.rules.deals.playing import FOUR, table_of
 from tests.support.people import (
     FIVE,

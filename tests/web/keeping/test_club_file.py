@@ -17,7 +17,7 @@ from ledger.models.book import guards
 from ledger.services.keeping import club_file
 from ledger.services.keeping.backups import backups_folder
 from ledger.services.keeping.club_file import founding_code
-from ledger.web.clubs import password_again
+from ledger.web.clubs import account_forms
 from tests.services.keeping.test_carrying import everything_away
 from tests.support.people import NOW, PASSWORD, make_club, make_evening, make_member, record, trick
 from tests.web.reading import errors_of, in_english, page
@@ -228,6 +228,6 @@ def test_the_newest_backup_is_the_administrators_where_there_is_no_other_club(cl
 
 @pytest.mark.parametrize("address", [FETCH, BACKUP])
 def test_ones_password_is_asked_for_first(club_administrator, monkeypatch, address):
-    monkeypatch.setattr(password_again, "LASTS", timedelta())
+    monkeypatch.setattr(account_forms, "LASTS", timedelta())
 
     assert "Your password once more" in page(club_administrator.post(address))

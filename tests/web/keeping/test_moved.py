@@ -17,7 +17,7 @@ from ledger.services.clubs.clubs import add_players
 from ledger.services.evenings.confirming import let_players_confirm, make_links
 from ledger.services.keeping import forgetting
 from ledger.services.keeping.club_file import import_file, leave_address
-from ledger.web.clubs import password_again
+from ledger.web.clubs import account_forms
 from tests.services.keeping.test_carrying import everything_away
 from tests.support.people import NOW, anna, make_club, make_evening, record, signed, trick
 from tests.support.replay import replayed
@@ -107,7 +107,7 @@ def test_a_club_does_not_move_to_where_it_is(alma, club):
 
 def test_it_is_asked_whether_the_club_is_there_whole_and_for_ones_password(alma, club, monkeypatch):
     assert list(errors_of(alma.post(MOVED, {"address": THERE}))) == ["is_whole"]
-    monkeypatch.setattr(password_again, "LASTS", -password_again.LASTS)
+    monkeypatch.setattr(account_forms, "LASTS", -account_forms.LASTS)
 
     assert "Your password once more" in page(say(alma, THERE))
     assert Club.objects.get().moved_to == ""

@@ -12,8 +12,8 @@ from ledger.models import Club, Invitation, Player
 from ledger.services.clubs.addresses import club_slug
 from ledger.services.keeping import backups
 from ledger.services.site.slowing import KEPT
-from ledger.web.clubs.settings.reading import KEPT_FOR as LINK_KEPT_FOR
-from ledger.web.keeping.home.founding import KEPT_FOR
+from ledger.web.clubs.settings import KEPT_FOR as LINK_KEPT_FOR
+from ledger.web.keeping.founding import KEPT_FOR
 from ledger.web.site.slowing import DEVICE_COOKIE_LASTS
 from tests.support.people import PASSWORD, anna
 from tests.web.reading import page

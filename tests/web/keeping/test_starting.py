@@ -15,7 +15,7 @@ from ledger.models import Club, Player, ScoringTable, ScoringTableVersion, Seaso
 from ledger.rules.scoring.document import PRESETS, table_from
 from ledger.rules.scoring.wall.comparing import examples
 from ledger.services.keeping.club_file import founding_code, is_founding_code
-from ledger.web.scoring.gallery import OTHER_GAMES, TITLES
+from ledger.web.scoring.forms import OTHER_GAMES, TITLES
 from tests.support.people import FOUR, PASSWORD, make_club, make_user
 from tests.support.presets import EVERY_PRESET
 from tests.web.reading import errors_of, form_on, page

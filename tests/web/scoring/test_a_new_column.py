@@ -13,7 +13,7 @@ from ledger.rules.scoring.parameters import PARAMETERS, other_games, parameter
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site import labels
 from ledger.rules.site.refusal import Refusal
-from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
+from ledger.web.scoring.editor import ScoringTableEditor, typed_document
 from tests.rules.site.languages import add_danish
 
 ROOT = Path(__file__).parents[3]

@@ -14,8 +14,8 @@ from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.scoring.wall.sheet import rules_in_words
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
-from ledger.web.scoring.change_lists import ChangedWordsList
-from ledger.web.scoring.drafts.editor import ScoringTableEditor, typed_document
+from ledger.web.scoring.editor import ScoringTableEditor, typed_document
+from ledger.web.scoring.forms import ChangedWordsList
 from tests.rules.deals.playing import FOUR, trick
 from tests.rules.site.languages import add_danish
 

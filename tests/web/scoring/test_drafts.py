@@ -9,7 +9,7 @@ from ledger.rules.scoring.document import preset
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring import save_draft, start_draft
-from ledger.web.scoring.drafts.draft_forms import ToolsForm
+from ledger.web.scoring.draft_forms import ToolsForm
 from tests.support.people import NOW, make_evening, make_user, version_of
 from tests.support.processor import at_most
 from tests.support.replay import replayed

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from ledger.models import ScoringTableDraft, ScoringTableVersion
 from ledger.rules.scoring.document import preset
 from ledger.services.scoring import publish_prices
-from ledger.web.scoring.drafts import table_file_form
+from ledger.web.scoring import drafts
 from tests.services.site import readers
 from tests.support.people import NOW, make_club, make_user, version_of
 from tests.web.reading import errors_of, page
@@ -139,7 +139,7 @@ def test_another_file_is_refused_with_a_sentence(secretary, content, sentence):
     ],
 )
 def test_a_reader_that_breaks_down_is_a_sentence_beside_the_file(secretary, reader, sentence, monkeypatch):
-    monkeypatch.setattr(table_file_form, "document_from_file", reader)
+    monkeypatch.setattr(drafts, "document_from_file", reader)
 
     response = hand_in(secretary, b"x", name="Jul")
 

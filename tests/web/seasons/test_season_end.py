@@ -12,7 +12,7 @@ from django.utils import timezone
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.seasons import RankingRule
 from ledger.services.seasons import Given, choose_ranking, close_season
-from ledger.web.seasons.ending.season_end import next_day, next_name
+from ledger.web.seasons.season_end import next_day, next_name
 from tests.spreadsheets.seasons import reading
 from tests.support.people import DAY, make_evening, record, signed, trick
 from tests.web.reading import form_on, page, words

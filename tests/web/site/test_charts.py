@@ -9,12 +9,19 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from ledger.web.site.charts.bar import bar
-from ledger.web.site.charts.curve import Curve, CurveSize, curve, hairlines
-from ledger.web.site.charts.front_curve import front_curve
-from ledger.web.site.charts.marks import CurveLine, shorten, text_width
-from ledger.web.site.charts.sparkline import sparkline
-from ledger.web.site.charts.spreading import spread
+from ledger.web.site.charts import (
+    Curve,
+    CurveLine,
+    CurveSize,
+    bar,
+    curve,
+    front_curve,
+    hairlines,
+    shorten,
+    sparkline,
+    spread,
+    text_width,
+)
 
 TALL, BROAD = CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520)
 SIZES = [TALL, BROAD, CurveSize("tall", 336, 200), CurveSize("broad", 560, 230)]

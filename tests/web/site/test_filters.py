@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.queries.seasons.standings import PartAsked
-from ledger.web.seasons.period_filters import PeriodFilters
+from ledger.web.seasons.standings import PeriodFilters
 from ledger.web.site.forms import (
     ChoiceFilter,
     DayFilter,

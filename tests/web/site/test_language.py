@@ -5,7 +5,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import activate, get_language
 
-from ledger.web.site.language import LanguageMiddleware, chosen_language
+from ledger.web.site.request import LanguageMiddleware, chosen_language
 
 
 def say_the_language(_request):

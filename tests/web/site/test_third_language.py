@@ -21,8 +21,8 @@ from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal
 from ledger.spreadsheets.seasons.writing import write_season_book
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.lines.line_help import line_help
-from ledger.web.scoring.price_sheet import price_sheet
+from ledger.web.deals.line_panel import line_help
+from ledger.web.scoring.tables import price_sheet
 from tests.house.test_translations import visible
 from tests.rules.deals.playing import table_of, tariff_of
 from tests.rules.site.languages import LEDGER, own_words, speak_marked, unmarked_words

@@ -12,7 +12,7 @@ from ledger.services.clubs.clubs import add_players
 from ledger.services.deals import correct_deal
 from ledger.services.seasons import choose_ranking
 from ledger.spreadsheets.site import csv_cell
-from ledger.web.book import log_file
+from ledger.web import book
 from ledger.web.site.lists import PageList
 from tests.support.people import DAY, change, make_evening, publish_prices, record, signed, trick
 from tests.web.reading import words
@@ -166,7 +166,7 @@ def test_the_file_of_the_log_has_every_change_that_the_filter_lets_through(treas
     correct_deal(
         entry=evening.entries.get(number=2), deal=trick(evening, "Dorthe", "Emil", 9), change=change(evening, "=1")
     )
-    monkeypatch.setattr(log_file, "AT_ONCE", 2)
+    monkeypatch.setattr(book, "AT_ONCE", 2)
 
     _, *told = rows(treasurer.get(f"{CLUB}/log/?csv=list"))
     _, *of_deals = rows(treasurer.get(f"{CLUB}/log/?group=deals&csv=list"))

@@ -15,7 +15,7 @@ from ledger.queries.statistics.deals import BIDDER, HOUSE, LOST, RESULTS, WON, C
 from ledger.queries.statistics.figures import ClubContracts, contracts_of, parts_of_players
 from ledger.rules.site.labels import Phrase, same
 from ledger.services.deals import correct_deal
-from ledger.web.statistics.deals_filters import DealsFilters
+from ledger.web.statistics.deals_list import DealsFilters
 from tests.queries.statistics.test_figures import contract_of, part_of, standing_lines
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import change, load_sample, record

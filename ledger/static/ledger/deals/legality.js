@@ -1,4 +1,4 @@
-// What a deal cannot be by its tariff, and what it still lacks, in the server's own words (web/deals/deal_keys.py).
+// What a deal cannot be by its tariff, and what it still lacks, in the server's own words (web/deals/kinds/part.py).
 // A deal is that of payouts.js, with those `words`, and `label`, which gives the text on the key of a field with a value.
 // A price that is not there closes no key: it is asked for when the deal is saved.
 import { atTable, away, chosenColumn, kindOf, lacksTricks, onNolo, ownTricks } from "./payouts.js";

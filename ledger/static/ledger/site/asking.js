@@ -1,4 +1,4 @@
-// Asks the server in the name of a page that stays where it is (web/site/in_place.py).
+// Asks the server in the name of a page that stays where it is (web/site/request.py).
 
 const MOST_WAIT = 30_000;
 

@@ -14,8 +14,7 @@ from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.tariff import outside_limit
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import RESULTS, Keys
-from ledger.web.deals.kinds.part import DealPart, WordsInLine, required_choice, tricks_field
+from ledger.web.deals.kinds.part import RESULTS, DealPart, Keys, WordsInLine, required_choice, tricks_field
 
 NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
 

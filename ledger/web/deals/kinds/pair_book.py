@@ -13,8 +13,7 @@ from ledger.rules.scoring.tariff import pair_shares
 from ledger.rules.site.labels import enumeration, same
 from ledger.rules.site.refusal import gettext_noop
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import Keys
-from ledger.web.deals.kinds.part import DealPart, required_choice
+from ledger.web.deals.kinds.part import DealPart, Keys, required_choice
 
 FIRST, SECOND = "first_pair", "second_pair"
 QUESTION = gettext_noop("Who took most tricks?")

@@ -13,8 +13,7 @@ from ledger.rules.deals.kinds.points_only import MARK, bid_in_words
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.points import MINUS, in_points, read_points
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import IN_CAT
-from ledger.web.deals.kinds.part import DealPart
+from ledger.web.deals.kinds.part import IN_CAT, DealPart
 
 LONGEST_TYPED_BID = 60
 

@@ -13,8 +13,7 @@ from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.scoring.scoring_table import RoleRow, ScoringRules
 from ledger.rules.site.refusal import gettext_noop
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import RESULTS
-from ledger.web.deals.kinds.part import DealPart, WordsInLine, partner_field, required_choice
+from ledger.web.deals.kinds.part import RESULTS, DealPart, WordsInLine, partner_field, required_choice
 
 # By the beginnings of the codes that outcomes have in euchre; a club's own have their names.
 TEXTS = {"march": _("All tricks"), "made": RESULTS[0][1], "euchred": RESULTS[1][1]}

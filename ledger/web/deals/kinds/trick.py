@@ -14,8 +14,18 @@ from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.scoring.scoring_table import TRUMPS, Column, ScoringRules
 from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.deal_keys import COUNTS_ONLY_WITH, IN_CAT, Keys, trump_keys, usual_column
-from ledger.web.deals.kinds.part import DealPart, WordsInLine, partner_field, required_choice, tricks_field
+from ledger.web.deals.kinds.part import (
+    COUNTS_ONLY_WITH,
+    IN_CAT,
+    DealPart,
+    Keys,
+    WordsInLine,
+    partner_field,
+    required_choice,
+    tricks_field,
+    trump_keys,
+    usual_column,
+)
 
 
 class TrickPart(DealPart):

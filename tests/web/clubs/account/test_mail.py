@@ -13,8 +13,8 @@ from django.test.utils import CaptureQueriesContext
 from django.utils.translation import get_language, override
 
 from ledger.models import WrongTries
-from ledger.web.clubs import mail as mail_pages
-from ledger.web.clubs.mail import Errand
+from ledger.web.clubs import account as mail_pages
+from ledger.web.clubs.account import Errand
 from tests.support.people import NOW, PASSWORD, make_user
 from tests.web.reading import errors_of, in_english, page
 from whistklub.settings import mail_server

@@ -13,7 +13,7 @@ from django.test import Client
 
 from ledger.models import LoggedChange, Writer
 from ledger.queries.book.audit.audit import audit
-from ledger.web.clubs.new_password import NewPassword
+from ledger.web.clubs.account import NewPassword
 from tests.support.people import NOW, PASSWORD, make_club, make_member, make_user
 from tests.web.clubs.test_members import link_in
 from tests.web.reading import in_english, page

@@ -6,7 +6,7 @@ import pytest
 from django.contrib.auth.models import User
 
 from ledger.services.clubs.accounts import new_app
-from ledger.web.clubs import password_again
+from ledger.web.clubs import account_forms
 from tests.support.people import PASSWORD
 from tests.web.reading import errors_of, page
 
@@ -31,7 +31,7 @@ FORMS = {
 def strict(settings, monkeypatch, password_typed_lately):
     settings.SENDS_MAIL = True
     settings.EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-    monkeypatch.setattr(password_again, "LASTS", timedelta(minutes=10))
+    monkeypatch.setattr(account_forms, "LASTS", timedelta(minutes=10))
 
 
 @pytest.fixture

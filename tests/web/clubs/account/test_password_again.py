@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from ledger.models import Club
-from ledger.web.clubs import password_again
+from ledger.web.clubs import account_forms
 from tests.support.people import NOW, PASSWORD, make_member, season_of, torben
 from tests.web.reading import errors_of, form_on, in_english, page
 
@@ -17,7 +17,7 @@ MEMBERS = "/torsdagsklubben/members/"
 
 @pytest.fixture(autouse=True)
 def strict(monkeypatch, password_typed_lately, time_machine):
-    monkeypatch.setattr(password_again, "LASTS", timedelta(minutes=10))
+    monkeypatch.setattr(account_forms, "LASTS", timedelta(minutes=10))
     time_machine.move_to(NOW, tick=False)
 
 

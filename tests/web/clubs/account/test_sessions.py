@@ -14,7 +14,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.queries.keeping.club_file import carried_models
-from ledger.web.clubs.session_store import SessionStore
+from ledger.web.site.errors import SessionStore
 from tests.support.people import PASSWORD, make_user
 from tests.web.reading import in_english
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 from django.conf import settings
 
-from ledger.web.scoring.drafts import table_files
+from ledger.web.scoring import drafts
 from ledger.web.site import freshness
 from ledger.web.site.freshness import PROGRAM, newest_of_program
 from tests.support.people import make_club, make_evening, record, trick, version_of
@@ -57,7 +57,7 @@ def test_after_a_deploy_no_page_and_no_file_is_answered_with_304(client, monkeyp
     addresses = ["/torsdagsklubben/standings/", "/torsdagsklubben/evenings/1/sheet/", f"{tables}table.json"]
     in_place = {"In-Place": "true"}
     had = {address: client.get(address, headers=in_place)["ETag"] for address in addresses}
-    for module in (freshness, table_files):
+    for module in (freshness, drafts):
         monkeypatch.setattr(module, "DEPLOYED", "another program")
 
     answers = {

@@ -4,7 +4,7 @@ import pytest
 
 from ledger.rules.site.points import in_points
 from ledger.rules.statistics.story import Sort
-from ledger.web.statistics.club import milestones
+from ledger.web.statistics import club_figures
 from tests.support.people import load_sample
 from tests.web.reading import page, pages_of
 
@@ -22,7 +22,7 @@ def words_of(milestone):
 
 
 def test_what_the_sample_clubs_evenings_brought_is_listed_the_latest_first(client, monkeypatch):
-    monkeypatch.setattr(milestones, "PER_PAGE", 3)
+    monkeypatch.setattr(club_figures, "PER_PAGE", 3)
     club = load_sample()
     client.force_login(club.memberships.first().user)
 

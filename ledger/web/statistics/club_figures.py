@@ -1,0 +1,310 @@
+"""The club in figures: its records, its milestones, a season's curve, its attendance, its review."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+from ledger.models import Season
+from ledger.queries.deals.doubts import doubts_among
+from ledger.queries.evenings.neighbours import points_of_evenings
+from ledger.queries.seasons.ranking import prizes_won, rank_by_rule
+from ledger.queries.seasons.standings import (
+    Period,
+    PointsCourse,
+    Standing,
+    courses,
+    house_in_words,
+    latest_of,
+    period_of,
+    rank_players,
+    season_sums,
+    standings,
+)
+from ledger.queries.seasons.story import season_in_numbers, whole_story
+from ledger.queries.statistics.evenings import EveningBrought, milestones_of_club, names_of, with_names
+from ledger.queries.statistics.figures import ContractFigure, contract_figures
+from ledger.rules.site.points import decimals_of, in_points, in_rounded_points
+from ledger.rules.statistics.records import Presence, is_played, presences_on
+from ledger.templatetags.ledger_format import markup, on_comma
+from ledger.templatetags.ledger_labels import label_text
+from ledger.web.site.access import Visit, reads
+from ledger.web.site.charts import Curve, CurveLine, CurveSize, curve
+from ledger.web.site.frame import SharedText, club_page, share
+from ledger.web.site.freshness import fresh
+from ledger.web.site.lists import ListFile, csv_answer
+from ledger.web.statistics.club_rows import attendance_context, figures_context
+from ledger.web.statistics.figure_rows import curve_of
+
+
+@fresh
+@reads
+def club_figures(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """The club's records and contracts, of one season or of all."""
+    season = visit.asked_season(request) if request.GET.get("season") else None
+    counted = [season] if season else visit.seasons
+    context = {"season": season, "seasons": visit.seasons, **figures_context(visit, counted, season)}
+    context["doubts"] = doubts_among(club=visit.club, seasons=counted)
+    return club_page(request, visit, "ledger/statistics/club/club_figures.html", context)
+
+
+@reads
+def contracts_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What the contracts of one season or of all gave whoever bid them, as CSV: a row for each contract."""
+    season = visit.asked_season(request) if request.GET.get("season") else None
+    figures = contract_figures(seasons=[season] if season else visit.seasons)
+    headings = [
+        gettext("Contract"),
+        gettext("Deals"),
+        pgettext("how often", "Made"),
+        pgettext("tricks above the bid", "Over"),
+        gettext("To the bidder"),
+        gettext("Per deal"),
+    ]
+    name = "-".join([visit.club.slug, *([season.slug] if season else []), "contracts"])
+    rows = [_cells(contract, figures.unit_denominator) for contract in figures.contracts]
+    return csv_answer([headings, *rows], name=name)
+
+
+def _cells(contract: ContractFigure, unit_denominator: int) -> list[object]:
+    """A contract's figures; where nobody bids it, the number of deals is all there is."""
+    if not contract.bids:
+        return [label_text(contract.label), contract.deals, "", "", "", ""]
+    points, over = Fraction(contract.units, unit_denominator), contract.average_over
+    return [
+        label_text(contract.label),
+        contract.deals,
+        contract.made,
+        "" if over is None else label_text(in_rounded_points(over)),
+        label_text(in_points(contract.units, unit_denominator)),
+        label_text(in_rounded_points(points / contract.bids)),
+    ]
+
+
+SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
+MOST_UNDER_HEADS = 6  # evenings; with more of them, each number has its day above it
+
+
+@dataclass(frozen=True)
+class FlowCell:
+    """A player's points after an evening, and the evening's day."""
+
+    day: str
+    points: SafeString
+    was_there: bool
+
+
+@dataclass(frozen=True)
+class FlowRow:
+    """A player's points after each evening."""
+
+    name: str
+    slug: str
+    cells: tuple[FlowCell, ...]
+
+
+@fresh
+@reads
+def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+    """A season's curve, with the line of the requested player highlighted."""
+    season = visit.season(season_slug)
+    asked = request.GET.get("player")
+    player = visit.player(asked) if asked else None
+    period = latest_of(club=visit.club, season=season)
+    rows = standings(season=season)
+    by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
+    lines = [
+        CurveLine(row.name, course.totals, course.was_there, course.before)
+        for row, course in _with_courses(rows, by_player)
+    ]
+    highlighted = next((i for i, row in enumerate(rows) if player and row.player_id == player.pk), None)
+    name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
+    chart = curve_of(period, lines, name=name % {"season": season.name}, highlighted=highlighted)
+    context = {
+        "season": season,
+        "period": period,
+        "player": player,
+        "doubts": doubts_among(club=visit.club, seasons=[season]),
+        "charts": [curve(chart, size) for size in SIZES] if rows else [],
+        "days": chart.ticks,
+        "rows": _flow(rows, by_player, period, chart.ticks),
+        "is_long": len(period.evenings) > MOST_UNDER_HEADS,
+        "names": sorted(rows, key=lambda row: row.sort_key),
+    }
+    return club_page(request, visit, "ledger/statistics/season_curve.html", context)
+
+
+@reads
+def season_curve_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+    """The numbers of a season's curve as CSV."""
+    season = visit.season(season_slug)
+    period = period_of(club=visit.club, season=season)
+    rows = standings(season=season)
+    by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
+    days = [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in period.evenings]
+    flow = ([row.name, *(cell.points for cell in row.cells)] for row in _flow(rows, by_player, period, days))
+    return csv_answer([[gettext("Player"), *days], *flow], name=f"{visit.club.slug}-{season.slug}")
+
+
+def _with_courses(
+    rows: Sequence[Standing], by_player: Mapping[int, PointsCourse]
+) -> list[tuple[Standing, PointsCourse]]:
+    return [(row, by_player[row.player_id]) for row in rows]
+
+
+def _flow(
+    rows: Sequence[Standing], by_player: Mapping[int, PointsCourse], period: Period, days: Sequence[str]
+) -> list[FlowRow]:
+    totals = [total for course in by_player.values() for total in course.totals]
+    decimals = decimals_of(totals, period.unit_denominator)
+    return [
+        FlowRow(
+            name=row.name,
+            slug=row.slug,
+            cells=tuple(
+                FlowCell(day, on_comma(total, period.unit_denominator, decimals), was_there)
+                for day, total, was_there in zip(days, course.totals, course.was_there, strict=True)
+            ),
+        )
+        for row, course in _with_courses(rows, by_player)
+    ]
+
+
+@fresh
+@reads
+def season_attendance(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+    """Who was there on which evening of a season."""
+    season = visit.season(season_slug)
+    sums = season_sums(season=season.pk)
+    evenings = points_of_evenings(seasons=[season])[season.pk]
+    context = {"season": season, **attendance_context(visit.club.slug, season, sums, evenings)}
+    return club_page(request, visit, "ledger/statistics/club/attendance.html", context)
+
+
+@reads
+def season_attendance_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+    """A season's attendance as CSV, its evenings all of them: a row for each player, a column for each evening."""
+    season = visit.season(season_slug)
+    evenings = [*filter(is_played, points_of_evenings(seasons=[season])[season.pk])]
+    presences, days = presences_on(evenings), [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in evenings]
+    words = {Presence.AWAY: "", Presence.THERE: gettext("there"), Presence.WON: gettext("won")}
+    by_player = {row.player: row for row in presences}
+    # By name, for those who came equally often.
+    by_count = sorted(names_of(by_player).items(), key=lambda item: -by_player[item[0]].count)
+    rows = ([player.name, *map(words.get, by_player[pk].evenings), by_player[pk].count] for pk, player in by_count)
+    name = f"{visit.club.slug}-{season.slug}-attendance"
+    return csv_answer([[gettext("Player"), *days, gettext("In all")], *rows], name=name)
+
+
+PER_PAGE = 12
+MOST_TOLD = 4  # of an evening where its milestones are passed on
+PAGE_FIELD = "page"
+ROW = '<div><dt><a href="{}">{}</a></dt><dd class="more">{}</dd></div>'
+
+
+@fresh
+@reads
+def milestones(request: HttpRequest, visit: Visit) -> HttpResponse:
+    """What every evening brought: round numbers, best evenings, and who was new."""
+    brought = milestones_of_club(seasons=visit.seasons)
+    # Any number gets the nearest page.
+    page = Paginator(brought[::-1], PER_PAGE).get_page(request.GET.get(PAGE_FIELD))
+    on_page = with_names([*page])
+    context: dict[str, Any] = {
+        "page": page,
+        "field": PAGE_FIELD,
+        "on_page": on_page,
+        "rows": _rows(on_page, visit.club.slug),
+    }
+    context["file"] = ListFile("list", partial(_file_rows, brought[::-1]))
+    if page.number == 1 and on_page:
+        context["share"] = _share(request, visit, on_page[0])
+    return club_page(request, visit, "ledger/statistics/club/milestones.html", context)
+
+
+def _share(request: HttpRequest, visit: Visit, latest: EveningBrought) -> SharedText:
+    """What is passed on of the latest milestones."""
+    evening, brought = latest
+    return share(
+        request,
+        visit,
+        date_format(evening.date, "DATE_FORMAT"),
+        page=reverse("evening", args=[visit.club.slug, evening.number]),
+        sentences=[f"{label_text(milestone.label)}." for milestone in brought[:MOST_TOLD]],
+    )
+
+
+def _file_rows(evenings: Sequence[EveningBrought]) -> Iterator[list[object]]:
+    """The headings, then every milestone as a row of a file."""
+    yield [gettext("Date"), gettext("Evening"), gettext("Milestone")]
+    for evening, brought in with_names(evenings):
+        day = date_format(evening.date, "SHORT_DATE_FORMAT")
+        yield from ([day, evening.number, label_text(milestone.label)] for milestone in brought)
+
+
+def _rows(evenings: Iterable[EveningBrought], club_slug: str) -> SafeString:
+    """Evenings with what they brought in words."""
+    # The address of evening 0, which is none, is made once: to make one takes longer than to draw the rest.
+    address = reverse("evening", args=[club_slug, 0]).replace("/0/", "/{}/")
+    rows = [
+        markup(
+            ROW,
+            address.format(evening.number),
+            date_format(evening.date, "DATE_FORMAT"),
+            " ".join(f"{label_text(milestone.label)}." for milestone in brought),
+        )
+        for evening, brought in evenings
+    ]
+    return SafeString("".join(rows))
+
+
+REVIEW_SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 380))
+
+
+@fresh
+@reads
+def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
+    """A season's standings, records, curve, contracts and attendance on one page."""
+    season = visit.season(season_slug)
+    context: dict[str, Any] = {"season": season, **figures_context(visit, [season], season)}
+    if "so_far" in context:
+        sums = season_sums(season=season.pk)
+        standings = rank_players(sums, {})
+        period = latest_of(club=visit.club, season=season)
+        ranking = rank_by_rule(season=season, rows=standings)
+        doubts = doubts_among(club=visit.club, seasons=[season])
+        evenings = points_of_evenings(seasons=[season])[season.pk]
+        story = whole_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
+        chart = _curve(season, period, standings)
+        units = [row.points for row in standings]
+        context |= attendance_context(visit.club.slug, season, sums, evenings)
+        context |= {
+            "ranking": ranking,
+            "prizes": prizes_won(season=season) if season.closed_at else (),
+            "charts": [curve(chart, size) for size in REVIEW_SIZES],
+            "decimals": decimals_of(units, season.unit_denominator),
+            "sum": sum(units),
+            "house": house_in_words(period=period, units=units),
+            "in_numbers": season_in_numbers(season=season, deals=context["deals"]),
+            "sentences": story.sentences(),
+        }
+    return club_page(request, visit, "ledger/statistics/club/season_review.html", context)
+
+
+def _curve(season: Season, period: Period, standings: Sequence[Standing]) -> Curve:
+    """Everybody's points through the season's latest evenings, as the season's own curve has them."""
+    by_player = courses(period=period, sums={row.player_id: row.points for row in standings})
+    name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
+    lines = [
+        CurveLine(row.name, course.totals, course.was_there, course.before)
+        for row, course in ((row, by_player[row.player_id]) for row in standings)
+    ]
+    return curve_of(period, lines, name=name % {"season": season.name}, highlighted=0)
