@@ -35,7 +35,7 @@ FAULTS = {
         "ledger/services/book/posting.py",
         "ledger_eveningtotal.points + excluded.points",
         "excluded.points",
-        "tests/queries/seasons/test_periods.py::test_a_part_of_a_season_stands_as_its_evenings_alone",
+        "tests/queries/seasons/test_standings.py::test_a_part_of_a_season_stands_as_its_evenings_alone",
     ),
     "sum of a season": Fault(
         "ledger/services/book/posting.py",

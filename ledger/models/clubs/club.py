@@ -178,7 +178,7 @@ class Player(models.Model):
 
     `number` is the club's own, from 1, and never changes: digests and the club's file speak of it, not of the id.
     `salt` is another with every name, and empty once the player is forgotten: the log has the name as a digest of both.
-    One who is `by_initials` is shown so to everybody but the board (shown_names.py).
+    One who is `by_initials` is shown so to everybody but the board (persons.py).
     """
 
     id = PlayerKey(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")

@@ -1,6 +1,6 @@
 """Whom a reader sees: players whom the board has made one, under the names that the reader may know.
 
-The book goes on naming the players that it always named. No page chooses: inside `shown_by` (shown_names.py) whatever
+The book goes on naming the players that it always named. No page chooses: inside `shown_by` (persons.py) whatever
 names a player passes through the fields here, and is as if it had been entered for the one who is kept. If nobody is
 one with another, which is nearly always, they are Django's own fields.
 """

@@ -2,7 +2,7 @@
 
 Blank lines, and lines that begin with "#", are for people. Who deals is one seat further after every deal that was
 played; points moved and penalties leave the cards where they are, and cards not played are dealt again by the same.
-Where more sit there than play, who sits out follows from who deals (rotation.py). A line that begins with ":" says who
+Where more sit there than play, who sits out follows from who deals (seats.py). A line that begins with ":" says who
 sits there from then on, by name and clockwise; a name that holds a comma stands in quotes. "@ 2" says that what follows
 is at table 2, where the deal goes round for itself:
 
@@ -91,7 +91,7 @@ class Line:
 class Course:
     """The state of a table: its players clockwise, the next dealer, the last deal dealt, and the way to sit out.
 
-    `history` is what the way "even" of rotation.py looks back on. At an empty table `dealer` is "".
+    `history` is what the way "even" of seats.py looks back on. At an empty table `dealer` is "".
     """
 
     players: tuple[str, ...]

@@ -92,7 +92,7 @@ class FindClubForm(forms.Form):
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """The privacy page, whose promises are tested in tests/web/keeping/test_privacy.py."""
+    """The privacy page, whose promises are tested in tests/web/keeping/test_home.py."""
     return render(request, "ledger/keeping/privacy.html", {"contact": settings.SECURITY_CONTACT})
 
 

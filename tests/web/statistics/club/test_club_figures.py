@@ -1,4 +1,4 @@
-"""The club in figures: every count is that of the list it leads to, whatever the club plays."""
+"""The club in figures: its records, its milestones, a season's curve, its attendance, its review."""
 
 import csv
 import re
@@ -9,6 +9,9 @@ import pytest
 
 from ledger.models import Entry
 from ledger.queries.statistics.figures import common_denominator
+from ledger.rules.site.points import in_points
+from ledger.rules.statistics.story import Sort
+from ledger.web.statistics import club_figures
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
     load_sample,
@@ -17,7 +20,7 @@ from tests.support.people import (
     trick,
 )
 from tests.support.presets import EVERY_SEED
-from tests.web.reading import grid_of, page
+from tests.web.reading import grid_of, page, pages_of
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +97,35 @@ def test_every_preset_has_its_figures(visitor, code):
 
     assert sum(int(row[1]) for row in rows(response)) == Entry.objects.filter(kind="deal").count()
     assert "{" not in page(response)
+
+
+# The club's milestones: what an evening is told to have brought, by date.
+
+
+def words_of(milestone):
+    """How an evening may tell a milestone: a winner's record stands beside who won."""
+    yield milestone.label["da"]
+    if milestone.sort == Sort.CLUB_BEST:
+        points = in_points(*milestone.points.as_integer_ratio(), signed=True)["da"]
+        yield f"{milestone.name} vandt med {points}, mere end nogen i klubben før på en aften"
+    if milestone.sort == Sort.BEST:
+        yield f"På {milestone.number} aftener har {milestone.name} aldrig gjort det bedre"
+
+
+def test_what_the_sample_clubs_evenings_brought_is_listed_the_latest_first(client, monkeypatch):
+    monkeypatch.setattr(club_figures, "PER_PAGE", 3)
+    club = load_sample()
+    client.force_login(club.memberships.first().user)
+
+    pages = list(pages_of(client, f"/{club.slug}/figures/milestones/"))
+    rows = [row for response in pages for row in response.context["on_page"]]
+    assert len(pages) == -(-len(rows) // 3) > 1
+    days = [evening.date for evening, _ in rows]
+    assert days == sorted(days, reverse=True)
+    for evening, brought in rows:
+        told = page(client.get(f"/{club.slug}/evenings/{evening.number}/"))
+        assert any(words in told for milestone in brought for words in words_of(milestone)), evening.number
+
+
+def test_a_club_without_deals_has_no_milestone(visitor, club):
+    assert "No milestone yet" in page(visitor.get("/torsdagsklubben/figures/milestones/"))

@@ -1,4 +1,4 @@
-"""A club's own ranking rule, worked by hand and against sums done otherwise.
+"""A season's places, prizes, story: who is ranked where by the club's rule, who wins what, what is told of it.
 
 Five evenings in whole points. Bodil came to all, Carl missed the third, Dorthe the last three, Emil the first four:
 
@@ -20,12 +20,15 @@ from ledger.rules.seasons import (
     ABSENCES,
     FIXED,
     LOWEST,
+    NAMES,
     RankingRule,
     check_rule,
+    on_podium,
     places,
     read_rule_code,
     results_by_rule,
     rule_as_code,
+    winners,
 )
 from tests.support.refusing import refused_at
 
@@ -179,3 +182,61 @@ def test_a_correction_of_one_evening_changes_the_points_of_those_it_is_about_alo
 def test_a_rule_is_read_as_it_was_spelt(rule):
     assert check_rule(rule) == rule
     assert read_rule_code(rule_as_code(rule)) == rule
+
+
+# Places with ties.
+
+
+@pytest.mark.parametrize(
+    ("totals", "expected"),
+    [
+        ([], []),
+        ([5], [1]),
+        ([10, 30, 20], [3, 1, 2]),
+        ([30, 30, 10, 10], [1, 1, 3, 3]),
+        ([0, 0, 0], [1, 1, 1]),
+        ([-5, 12, -5, 20, 12], [4, 2, 4, 1, 2]),
+    ],
+)
+def test_equal_totals_share_the_better_place(totals, expected):
+    assert places(totals) == expected
+
+
+@pytest.mark.parametrize(
+    ("ranked", "count"),
+    [([], 0), ([1], 1), ([1, 2, 3, 4], 3), ([1, 1, 3, 3], 2), ([1, 2, 2, 2], 1), ([1, 1, 1, 1], 0)],
+)
+def test_who_shares_a_place_stands_on_the_podium_with_all_who_share_it(ranked, count):
+    assert on_podium(ranked) == count
+
+
+# Who wins each prize.
+
+
+PLACES = {"Bodil": 1, "Carl": 2, "Dorthe": 2, "Emil": 4, "Frida": 5}
+
+
+@pytest.mark.parametrize(
+    ("prize", "players"),
+    [
+        ("first", {"Bodil"}),
+        ("second", {"Carl", "Dorthe"}),
+        ("third", set()),  # two share the second place: 1, 2, 2, 4
+        ("last", {"Frida"}),
+        ("evening", {"Emil"}),
+        ("sols", {"Carl", "Ib"}),  # whoever has no place may have won the most
+    ],
+)
+def test_every_prize_goes_to_whoever_it_is_for(prize, players):
+    evenings, sols = {"Bodil": 12, "Emil": 40}, {"Carl": 3, "Ib": 3, "Bodil": 2}
+
+    assert winners(prize, places=PLACES, evenings=evenings, sols=sols) == players
+
+
+@pytest.mark.parametrize("prize", NAMES)
+def test_nobody_wins_where_nobody_has_played_or_won(prize):
+    assert winners(prize, places={}, evenings={"Bodil": 0, "Carl": -4}, sols={}) == set()
+
+
+def test_there_is_no_comfort_where_everybody_is_first():
+    assert winners("last", places={"Bodil": 1, "Carl": 1}, evenings={}, sols={}) == set()
