@@ -9,7 +9,7 @@ from django.db import connection
 from django.test import Client
 
 from ledger.models import Club, Invitation, Membership
-from ledger.services.clubs import accounts as members
+from ledger.services.clubs import accounts
 from tests.support.people import NOW, PASSWORD, anna, make_club, make_member, make_user, signed, torben
 from tests.web.reading import errors_of, in_english, page
 
@@ -196,19 +196,19 @@ def test_only_the_digest_of_a_link_is_stored(alma):
 
 def test_of_two_who_accept_at_once_one_joins(real_commits):
     club = make_club()
-    token = members.invite(club=club, name="Bodil", role=Membership.Role.SECRETARY, **signed(club))
-    accounts = [make_user(name) for name in ("bodil", "carl", "dorthe", "emil")]
+    token = accounts.invite(club=club, name="Bodil", role=Membership.Role.SECRETARY, **signed(club))
+    users = [make_user(name) for name in ("bodil", "carl", "dorthe", "emil")]
 
     def accept(account):
         try:
-            return members.accept(token=token, account=account, now=NOW)
-        except members.InvitationGone:
+            return accounts.accept(token=token, account=account, now=NOW)
+        except accounts.InvitationGone:
             return None
         finally:
             connection.close()
 
     with ThreadPoolExecutor(4) as people:
-        outcomes = list(people.map(accept, accounts))
+        outcomes = list(people.map(accept, users))
 
     assert len([outcome for outcome in outcomes if outcome]) == 1
     assert club.memberships.exclude(role="admin").count() == 1
