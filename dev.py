@@ -2,8 +2,9 @@
 """Five commands, nothing to install first:
 
     python3 dev.py run  [--port N] [--lan]    the site with a sample club; --lan also lets the phones in the room in
-    python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; files
-                                              or tests that are named: those alone, in one process, on SQLite;
+    python3 dev.py test [pytest arguments]    every test that this machine can run, on SQLite and on PostgreSQL; topics,
+                                              files or tests that are named: those alone, in one process, on SQLite;
+                                              --quick: a minute of them, before a commit;
                                               --long: those too that take long
     python3 dev.py bench NAME [options]       one benchmark, in a database of its own; without a name: all (an hour);
                                               --database postgres: in a PostgreSQL server of its own
@@ -14,6 +15,7 @@ Standard library only, and it must start on any Python from 3.6 on, if only to a
 """
 
 import argparse
+import glob
 import hashlib
 import importlib.util
 import os
@@ -114,10 +116,15 @@ def test(arguments):
     prepare(TEST_LOCK)
     # Several processes read the tests: kept compiled, they are compiled once.
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    arguments = [path for argument in arguments for path in folders_of(argument)]
     suite = [PYTHON, "-m", "pytest", *arguments]
     if not arguments:
         tell("The tests without the long ones, {} beside each other:".format("; ".join(AT_ONCE)))
         return tell_outcomes(call_at_once({name: suite + share for name, share in AT_ONCE.items()}, environment))
+    if "--quick" in arguments:
+        tell("One case of each test, or with the database of each file, on SQLite:")
+        left_out = ["--ignore=tests/{}".format(room) for room in ("queries", "starting")]  # pages ask all queries
+        return call(suite + SHARED_OUT + AT_ONCE["SQLite"] + left_out, environment)
     if names_tests(arguments):
         tell("Only the tests that are named, in one process, on SQLite unless --database postgres asks otherwise.")
         return call(suite, environment)
@@ -143,6 +150,11 @@ def tell_outcomes(statuses):
 def bench(arguments):
     prepare(TEST_LOCK)  # some ask a browser, or XlsxWriter
     return call([PYTHON, "-m", "tests.bench", *arguments])
+
+
+def folders_of(argument):
+    """The folders of a topic's tests on every floor, for its name; any other argument as it is."""
+    return sorted(glob.glob(os.path.join("tests", "*", argument) + os.sep)) or [argument]
 
 
 def names_tests(arguments):

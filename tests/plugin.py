@@ -65,21 +65,20 @@ TESTS = Path(__file__).parent
 # commits of their own: these rest on the models, and on what is marked of the services that write the book.
 ALIKE_SERVICES = {
     "book": ["against", "every_preset", "which_one"],
-    "seasons": ["amending", "closing", "ranking"],
+    "seasons": ["amending", "seasons"],
     "keeping": ["carrying", "forgetting", "founding", "sample_club"],
     "evenings": [
         "confirming",
         "drawing",
         "drawn_order",
         "evening_totals",
-        "opening",
         "papers",
         "seating",
         "tables_of_an_evening",
     ],
     "scoring": ["drafts", "table_files", "versions"],
     "deals": ["mishaps", "points_only", "recording"],
-    "imports": ["booking", "earlier_prices", "parts", "round_trip", "taking"],
+    "imports": ["booking", "earlier_prices"],
     "site": ["form_keys"],
 }
 ALIKE = {
@@ -122,6 +121,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "through pgbouncer where that is installed, or on WHISTKLUB_TEST_DATABASE_URL.",
     )
     parser.addoption("--long", action="store_true", help="the tests marked long, too.")
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help="one case of each test that starts no program, and of those with the database one a file.",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -200,9 +204,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     on_postgresql = config.getoption("database") == "postgres"
     asked_for = [item for item in items if is_for(item, on_postgresql)]
     due = [item for item in asked_for if config.getoption("long") or not waits_for_long(item, on_postgresql)]
+    waiting = len(asked_for) - len(due)
+    if config.getoption("quick"):
+        due = first_cases(due)
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
     unpooled = sum(uses_the_database(item) for item in due) if on_postgresql and not is_here(PGBOUNCER) else 0
-    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, len(asked_for) - len(due))
+    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, waiting)
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
     kept = [item for item in items if item in able and not not_run.refused]
     config.hook.pytest_deselected(items=[item for item in items if item not in able])
@@ -220,6 +227,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
+
+
+def first_cases(items: list[pytest.Item]) -> list[pytest.Item]:
+    """One case of each test that starts no program, and of those with the database one a file."""
+    plain = [item for item in items if not any(map(item.get_closest_marker, PROGRAM_OF_MARKER))]
+    kept = {(item.path, None if uses_the_database(item) else item.function): item for item in reversed(plain)}
+    return list(kept.values())[::-1]
 
 
 def what_is_not_run(missing: Counter[Program], unpooled: int, long: int) -> NotRun:

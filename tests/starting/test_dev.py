@@ -150,6 +150,14 @@ def test_the_test_lock_holds_the_other_one_too(copy: Path) -> None:
     assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True True"
 
 
+def test_a_topic_stands_for_its_tests_on_every_floor(copy: Path) -> None:
+    for folder in ("rules/deals", "web/deals", "web/clubs"):
+        (copy / "tests" / folder).mkdir(parents=True)
+
+    assert ask_dev(copy, "dev.folders_of('deals')") == "['tests/rules/deals/', 'tests/web/deals/']"
+    assert ask_dev(copy, "dev.folders_of('--long')") == "['--long']"
+
+
 def test_a_benchmark_gets_its_options_and_its_exit_code_is_the_answer(copy: Path) -> None:
     make_ready(copy)
     ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")

@@ -154,12 +154,14 @@ def run_three_tests(folder: Path, *options: str, **surroundings: str) -> tuple[i
         ([], NO_PROGRAMS, [LEFT_OUT, LONG, "1 passed, 2 deselected"]),
         (["--long"], NO_PROGRAMS, [LEFT_OUT, "2 passed, 1 deselected"]),
         (["-m", "not gettext"], {"CI": "true"}, [LONG, "1 passed, 2 deselected"]),
+        (["--quick"], {}, [LONG, "1 passed, 2 deselected"]),
         (["-n2"], NO_PROGRAMS, [LEFT_OUT, LONG, "1 passed"]),
     ],
     ids=[
         "long tests wait",
         "they are asked for",
         "they are not left out in the sense of CI",
+        "none that starts a program is quick",
         "said once for all workers",
     ],
 )
