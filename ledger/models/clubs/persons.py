@@ -1,8 +1,8 @@
 """Whom a reader sees: players whom the board has made one, under the names that the reader may know.
 
-The book goes on naming the players that it always named. No page chooses: inside `shown_by` (persons.py) whatever
-names a player passes through the fields here, and is as if it had been entered for the one who is kept. If nobody is
-one with another, which is nearly always, they are Django's own fields.
+The book goes on naming the players that it always named. No page chooses: inside `shown_by` whatever names a
+player passes through the fields here, and is as if it had been entered for the one who is kept. If nobody is one with
+another, which is nearly always, they are Django's own fields.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -133,8 +133,8 @@ def joined_ids(persons: Persons) -> Iterator[int]:
 #
 # No page chooses: whatever it reads from the database passes through the fields here. Inside `shown_by` they give the
 # names to show in place of the stored ones, and look rows up by them, and nothing may be saved. If no name is
-# replaced, which is nearly always, they are Django's own fields. Who is one with another player has that one's name
-# (persons.py).
+# replaced, which is nearly always, they are Django's own fields. Who is one with another player has that one's
+# name.
 
 
 if TYPE_CHECKING:  # Django's classes do not say what they hold when the program runs
