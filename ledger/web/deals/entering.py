@@ -146,14 +146,16 @@ def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refus
 
 
 def _seats_changed(data: QueryDict, table: AtTable) -> Refusal:
-    """Who has seated the table anew, and whom in whose place; only that, where the log or the form does not say."""
+    """Who has seated the table anew, and whom in whose place; only that it was, where this is not certain."""
     then, club = form_as_drawn(data).players or [], table.evening.club
     gone = [same(player.name) for player in club.players.filter(pk__in=then).exclude(pk__in=table.players)]
     came = [same(name) for player, name in table.names.items() if player not in then]
-    changes = LoggedChange.objects.filter(evening=table.evening, kind="seats_changed")
-    if not (gone and came and (change := changes.order_by("sequence").last())):
+    # The log does not say which table was seated, so of two who did it neither is named.
+    seated = LoggedChange.objects.filter(evening=table.evening, kind=LoggedChange.Kind.SEATS_CHANGED, after="")
+    writers = set(seated.values_list("by", flat=True))
+    if not gone or not came or len(writers) != 1:
         return SeatsChanged()
-    writer = writer_names(club=club).get(change.by_id or 0, "?")
+    writer = writer_names(club=club).get(writers.pop(), "?")
     return Refusal(SEATED_ANEW, writer=writer, came=enumeration(came), number=table.number, gone=enumeration(gone))
 
 

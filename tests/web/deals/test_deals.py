@@ -23,6 +23,7 @@ from tests.support.people import (
     seat_again,
     seat_ids,
     signed,
+    torben,
     trick,
 )
 from tests.web.reading import errors_of, form_on, in_english, page
@@ -289,6 +290,20 @@ def test_a_form_drawn_before_others_sat_down_comes_back_with_who_sits_there_now(
     redrawn = as_drawn(danish_secretary, evening, declarer="Carl", partner="Frida", dealer="Frida", key=sent["key"])
     danish_secretary.post(new_url(evening), redrawn)
     assert (Entry.objects.count(), Entry.objects.get().deal["partner"]) == (1, seat_ids(evening)["Frida"])
+
+
+def test_of_two_who_have_changed_seats_none_is_blamed(danish_secretary, club):
+    evening = make_evening(club)
+    sent = as_drawn(danish_secretary, evening, declarer="Carl", partner="Emil")
+    seat_again(evening, "Frida", "Carl", "Dorthe", "Bodil")
+    back_to_front = [int(player) for player in reversed(seat_ids(evening).values())]
+    seat_evening(evening=evening, tables={1: back_to_front}, author=torben(club), now=NOW)
+    in_english(danish_secretary)
+
+    back = danish_secretary.post(new_url(evening), sent)
+
+    sentence = "The seats have changed meanwhile: look at who sits where, then save."
+    assert (back.status_code, errors_of(back)[""]) == (409, [sentence])
 
 
 def test_a_form_sent_again_after_others_sat_down_is_saved_once(danish_secretary, evening):
