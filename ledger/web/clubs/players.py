@@ -1,7 +1,6 @@
-"""A club's register: its lists of players, of evenings, of scoring tables, with the forms that change players."""
+"""A club's register: its lists of players and of their evenings, with the forms that change players."""
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import date
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django import forms
@@ -9,13 +8,12 @@ from django.contrib import messages
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.formats import date_format
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Evening, Player, ScoringTableVersion
+from ledger.models import Evening, Player
 from ledger.models.clubs.persons import names_shown
 from ledger.queries.clubs.clubs import RegisteredPlayer, listed_players
-from ledger.queries.scoring import Term
 from ledger.queries.statistics.evenings import PlayerEvening, PlayerEvenings
 from ledger.rules.clubs import initials_of
 from ledger.rules.evenings.figures import PlayedEvening
@@ -118,61 +116,6 @@ class PlayerEveningsList(ClubList):
 
     def render_running(self, value: int) -> str:
         return on_comma(value + self.brought, self.denominator, self.decimals["running"])
-
-
-class VersionsList(ClubList):
-    """The versions of the club's scoring tables and when each is in force, the latest first."""
-
-    caption = _("Scoring tables")
-    css = "short"
-    is_under_its_title = True
-    row_header = "table"
-    table = PageColumn(
-        verbose_name=_("Table"), accessor="scoring_table__name", order_by=("scoring_table__name", "-number")
-    )
-    number = PageColumn(verbose_name=_("Version"), order_by=("number", "scoring_table__name"))
-    state = PageColumn(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
-
-    class Meta:
-        order_by = "table"
-
-    def __init__(self, *args: Any, terms: Mapping[int, Term], today: date, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.terms = terms
-        self.today = today
-
-    def render_table(self, record: ScoringTableVersion) -> str:
-        return self.link(record.scoring_table.name, "table", record.pk)
-
-    def render_state(self, record: ScoringTableVersion) -> str:
-        term = self.terms[record.pk]
-        if term.is_over(self.today):
-            return gettext("Earlier")
-        day = gettext("from %(day)s") % {"day": date_format(record.in_force_from, "SHORT_DATE_FORMAT")}
-        is_in_force = term.is_in_force(self.today)
-        badge = markup('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
-        missing = len(record.to_rules().missing_prices)
-        lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
-        return markup("{}{} <small>{}</small>", badge, day, lacks if missing else "")
-
-
-class PricedEveningsList(ClubList):
-    """The evenings priced by a version."""
-
-    caption = _("Evenings with these prices")
-    css = "short"
-    has_file = False
-    is_under_its_title = True
-    row_header = "evening"
-    evening = PageColumn(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
-    season = PageColumn(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))
-    number = PageColumn(verbose_name=_("Number"), attrs=NUMBER)
-
-    class Meta:
-        order_by = "-evening"
-
-    def render_evening(self, record: Evening) -> str:
-        return self.evening_link(record)
 
 
 CHANGED = ("name", "is_guest", "is_active", "by_initials")

@@ -1,7 +1,8 @@
 """The club's scoring tables: their list, one as a price list, what a version changed, the evening's ladder."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from random import SystemRandom
 from typing import Any
 
@@ -11,13 +12,14 @@ from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.formats import date_format
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.closings import open_evenings_by
-from ledger.queries.scoring import drafts, evening_ladder, evenings_priced_by, newest_of, term_of, terms
+from ledger.queries.scoring import Term, drafts, evening_ladder, evenings_priced_by, newest_of, term_of, terms
 from ledger.rules.deals.settling import calculation, sentence
 from ledger.rules.scoring.ladder import ladder_steps, ladder_words
 from ledger.rules.scoring.scoring_table import Column, Nolo, Price, RoleRow, ScoringRules
@@ -37,8 +39,9 @@ from ledger.rules.site.points import decimals_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.seating import draw_attachments
 from ledger.services.scoring import publish_prices
+from ledger.templatetags.ledger_format import markup
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.clubs.players import PricedEveningsList, VersionsList
+from ledger.web.clubs.players import ClubList
 from ledger.web.scoring.forms import (
     ChangedPricesList,
     ChangedWordsList,
@@ -53,6 +56,63 @@ from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.forms import KeyedForm, earlier_answer, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
+from ledger.web.site.lists import NUMBER, PageColumn
+
+
+class VersionsList(ClubList):
+    """The versions of the club's scoring tables and when each is in force, the latest first."""
+
+    caption = _("Scoring tables")
+    css = "short"
+    is_under_its_title = True
+    row_header = "table"
+    table = PageColumn(
+        verbose_name=_("Table"), accessor="scoring_table__name", order_by=("scoring_table__name", "-number")
+    )
+    number = PageColumn(verbose_name=_("Version"), order_by=("number", "scoring_table__name"))
+    state = PageColumn(verbose_name=_("State"), accessor="in_force_from", order_by=("in_force_from", "number"))
+
+    class Meta:
+        order_by = "table"
+
+    def __init__(self, *args: Any, terms: Mapping[int, Term], today: date, is_board: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.terms = terms
+        self.today = today
+        self.is_board = is_board
+
+    def render_table(self, record: ScoringTableVersion) -> str:
+        return self.link(record.scoring_table.name, "table", record.pk)
+
+    def render_state(self, record: ScoringTableVersion) -> str:
+        term = self.terms[record.pk]
+        if term.is_over(self.today):
+            return gettext("Earlier")
+        day = gettext("from %(day)s") % {"day": date_format(record.in_force_from, "SHORT_DATE_FORMAT")}
+        is_in_force = term.is_in_force(self.today)
+        badge = markup('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
+        missing = len(record.to_rules().missing_prices) if self.is_board else 0
+        lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
+        return markup("{}{} <small>{}</small>", badge, day, lacks if missing else "")
+
+
+class PricedEveningsList(ClubList):
+    """The evenings priced by a version."""
+
+    caption = _("Evenings with these prices")
+    css = "short"
+    has_file = False
+    is_under_its_title = True
+    row_header = "evening"
+    evening = PageColumn(verbose_name=_("Evening"), accessor="date", order_by=("date", "number"))
+    season = PageColumn(verbose_name=_("Season"), accessor="season__name", order_by=("season__name", "number"))
+    number = PageColumn(verbose_name=_("Number"), attrs=NUMBER)
+
+    class Meta:
+        order_by = "-evening"
+
+    def render_evening(self, record: Evening) -> str:
+        return self.evening_link(record)
 
 
 @fresh
@@ -61,7 +121,11 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Every version of the club's tables, and which of them are in force."""
     club_versions = versions(club=visit.club)
     version_list = VersionsList(
-        club_versions, club_slug=visit.club.slug, terms=terms(club_versions), today=timezone.localdate()
+        club_versions,
+        club_slug=visit.club.slug,
+        terms=terms(club_versions),
+        today=timezone.localdate(),
+        is_board=visit.may_write,
     )
     version_list.turn_to_page(request, per_page=25)
     context: dict[str, Any] = {"version_list": version_list}

@@ -54,10 +54,11 @@ def test_the_list_says_when_each_version_is_in_force(visitor, time_machine):
     }
 
 
-def test_the_list_points_out_missing_prices(visitor):
-    make_club(preset="dansk-whist")
+def test_the_list_points_out_missing_prices_to_the_board(visitor):
+    club = make_club(preset="dansk-whist")
 
-    assert rows_of(visitor.get(TABLES))[0][2] == "In force from 1 Aug 2026 5 prices are missing"
+    assert rows_of(visitor.get(TABLES))[0][2] == "In force from 1 Aug 2026"
+    assert rows_of(sign_in(visitor, club).get(TABLES))[0][2] == "In force from 1 Aug 2026 5 prices are missing"
 
 
 # --- a version
