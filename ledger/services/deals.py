@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -124,10 +125,11 @@ def record_with_prices(
 
     Raises as `publish_prices` and `record_deal`.
     """
-    evening.table_version = publish_prices(
+    priced = copy(evening)  # the caller's own stays as it was if both are taken back
+    priced.table_version = publish_prices(
         version=evening.table_version, prices=prices, author=author, now=now, from_evening=evening
     )
-    return record_deal(evening=evening, author=author, now=now, **deal)
+    return record_deal(evening=priced, author=author, now=now, **deal)
 
 
 def record_deals(
