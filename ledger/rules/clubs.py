@@ -67,7 +67,7 @@ def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] 
         if rest:
             words.setdefault(first, initials_of(first))
     replaced = with_words(text, words, is_first=lambda letter: not letter.islower())
-    return re.sub(r"(?<!\.)\.\.(?!\.)", ".", replaced)
+    return re.sub(r"(?<=\b\w\.)\.(?!\.)", "", replaced)
 
 
 def _next_free(initials: str, used: Collection[str]) -> str:
