@@ -264,7 +264,7 @@ LOCALE_PATHS = [BASE_DIR / "ledger" / "locale"]
 # English is what the code says; a further language is one more catalogue.
 LANGUAGES = [
     (code, LANG_INFO[code]["name_local"])
-    for code in sorted({"en", *(folder.name for folder in LOCALE_PATHS[0].iterdir())})
+    for code in sorted({"en", *(folder.parent.name for folder in LOCALE_PATHS[0].glob("*/LC_MESSAGES"))})
 ]
 TIME_ZONE = "Europe/Copenhagen"
 USE_TZ = True

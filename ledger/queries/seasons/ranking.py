@@ -13,7 +13,8 @@ from ledger.queries.evenings.neighbours import brought_along, played_latest_firs
 from ledger.queries.seasons.standings import Period, Standing, period_standings
 from ledger.rules.seasons import Evening, RankingRule, RuleResult, results_by_rule, winners
 
-IN_ORDER = sorted(Prize.Kind.values, key=Prize.Kind.LAST.__eq__)  # the comfort prize is given at the end
+LAST = Prize.Kind.LAST.value  # the comfort prize is given at the end
+IN_ORDER = [*(kind for kind in Prize.Kind.values if kind != LAST), LAST]
 
 
 @dataclass(frozen=True)

@@ -29,8 +29,8 @@ class Catalogue:
 ENGLISH = Catalogue(NullTranslations())
 LANGUAGES = {
     **{
-        folder.name: Catalogue(translation("django", LOCALE, [folder.name], fallback=True))
-        for folder in sorted(LOCALE.iterdir())
+        folder.parent.name: Catalogue(translation("django", LOCALE, [folder.parent.name], fallback=True))
+        for folder in sorted(LOCALE.glob("*/LC_MESSAGES"))
     },
     "en": ENGLISH,
 }

@@ -17,7 +17,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import ClubMoved, locked_club, writer_number
 
 Kind = LoggedChange.Kind
-ONCE_MORE = {"revision": F("revision") + 1}  # the pages are others: no browser is told that it has them already
+NEXT_REVISION = {"revision": F("revision") + 1}  # of the club's pages: no browser is told that it has them already
 
 
 def note(
@@ -40,7 +40,7 @@ def note(
     # The change itself is stored by now, so these are the digests of what it left behind.
     [change.leaves] = digests_left_by([change])
     change.digest = change.digest_by(numbers)
-    _write(change, **ONCE_MORE)
+    _write(change, **NEXT_REVISION)
     return change
 
 
@@ -57,7 +57,7 @@ def note_each(
         change.sequence, change.previous_digest = held.log_entry_count + sequence, head
         change.leaves = leaves
         head = change.digest = change.digest_by(numbers)
-        _write(change, **ONCE_MORE)
+        _write(change, **NEXT_REVISION)
 
 
 def _club_of_change(club: Club, kind: Kind) -> Club:

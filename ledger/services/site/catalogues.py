@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polib
 
+# Not that of the labels, which read what is compiled as soon as they are imported.
 LOCALE = Path(__file__).parents[2] / "locale"
 
 
