@@ -178,12 +178,19 @@ TEMPLATE_LOADERS = [
         ["whistklub.templates.Loader", "django.template.loaders.app_directories.Loader"],
     )
 ]
+# What nearly every page needs, so that none has to load it.
+TEMPLATE_TAGS = [
+    "django.templatetags.i18n",
+    "django.templatetags.static",
+    *(f"ledger.templatetags.{name}" for name in ("ledger_format", "ledger_labels", "ledger_links", "rule_words")),
+]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "OPTIONS": {
             "loaders": TEMPLATE_LOADERS,
+            "builtins": TEMPLATE_TAGS,
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

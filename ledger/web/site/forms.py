@@ -39,8 +39,8 @@ class FieldRenderer(DjangoTemplates):
     @cached_property
     def engine(self) -> Engine:
         directories = [settings.BASE_DIR / "templates", Path(forms.__file__).parent / "templates"]
-        # The loaders of pages, so that these templates too are read once and lose their margins.
-        options = {"loaders": settings.TEMPLATE_LOADERS}
+        # As pages have them, so that these templates too are read once and lose their margins.
+        options = {"loaders": settings.TEMPLATE_LOADERS, "builtins": settings.TEMPLATE_TAGS}
         return Engine({"APP_DIRS": False, "DIRS": directories, "NAME": "forms", "OPTIONS": options})
 
 
