@@ -118,9 +118,6 @@ class Membership(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "user"], name="one_membership_per_person")]
 
-    def __str__(self) -> str:
-        return f"{self.user} ({self.role})"
-
 
 class Invitation(models.Model):
     """A place on a club's board, open to whoever has its link; deleted when accepted or withdrawn.
@@ -135,9 +132,6 @@ class Invitation(models.Model):
     invited_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
     token_digest = models.CharField(max_length=64, unique=True, editable=False)
-
-    def __str__(self) -> str:
-        return f"{self.club_id} ({self.role})"
 
     @property
     def lasts_until(self) -> datetime:
@@ -163,9 +157,6 @@ class Writer(models.Model):
             models.UniqueConstraint(fields=["club", "number"], name="one_writer_per_number"),
             models.UniqueConstraint(fields=["club", "user"], name="one_number_per_writer"),
         ]
-
-    def __str__(self) -> str:
-        return f"{self.club_id}/{self.number}"
 
     @property
     def is_forgotten(self) -> bool:
@@ -279,9 +270,6 @@ class FormerAddress(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return self.slug
-
 
 REASON_LENGTH = 200
 
@@ -296,9 +284,6 @@ class JoinedPlayer(models.Model):
     player = models.OneToOneField(Player, on_delete=models.PROTECT, related_name="joining")
     kept = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="joined")
     joined_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return f"{self.player_id} = {self.kept_id}"
 
 
 # A person has one place in an entry, or what others won from them would have no meaning. In opening balances nobody
@@ -344,9 +329,6 @@ class ReadingLink(models.Model):
     made_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     made_at = models.DateTimeField()
 
-    def __str__(self) -> str:
-        return f"{self.club_id} ({self.name})"
-
     @property
     def shown_name(self) -> str:
         """The link's name as the board sees it."""
@@ -365,9 +347,6 @@ class RecoveryCode(models.Model):
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes")
     digest = models.CharField(max_length=64, unique=True, editable=False)
     made_at = models.DateTimeField()
-
-    def __str__(self) -> str:
-        return self.digest[:8]
 
     @staticmethod
     def new_code() -> str:
@@ -398,6 +377,3 @@ class LatestPasswordLink(models.Model):
 
     account = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True)
     salt = models.CharField(max_length=32, default=new_token, editable=False)
-
-    def __str__(self) -> str:
-        return f"account {self.account_id}"

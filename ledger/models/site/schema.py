@@ -21,9 +21,6 @@ class WrongTries(models.Model):
     door = models.CharField(max_length=64, unique=True)
     made_up_at = models.DateTimeField(db_index=True)
 
-    def __str__(self) -> str:
-        return self.door[:8]
-
 
 # Detects that SQLite's file was moved or replaced, by its number in the file system.
 #
