@@ -19,6 +19,7 @@ from ledger.models.evenings import (
     AnswerWords,
     Attendance,
     Evening,
+    EveningClosing,
     PaperPoints,
     PaperTotal,
     Seat,
@@ -29,7 +30,6 @@ from ledger.models.evenings import (
 from ledger.models.imports import BookDraft, BookImport, ImportedDeal, ImportedEvening, PlayerAlias
 from ledger.models.scoring import ScoringTable, ScoringTableDraft, ScoringTableVersion
 from ledger.models.seasons import (
-    EveningClosing,
     FormerHead,
     Prize,
     PrizeWon,

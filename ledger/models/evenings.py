@@ -1,4 +1,4 @@
-"""An evening of play: who sat where, its paper sheets, the players' answers to it."""
+"""An evening of play: who sat where, its approval, its paper sheets, the players' answers to it."""
 
 import secrets
 
@@ -118,6 +118,41 @@ class Attendance(models.Model):
 
     def __str__(self) -> str:
         return f"{self.evening_id}/{self.player_id}: {self.kind}"
+
+
+class EveningClosing(models.Model):
+    """One step of an evening's approval: approved, reopened, approved ...; the last one says how it stands now.
+
+    Rows are only ever added. Each holds the number and digest of the season's last entry at that moment, so that the
+    audit can prove it for ever: `entry_count` and `deals` count the evening's entries and standing deals,
+    `season_entry_count` and `head` are the season's.
+    """
+
+    class Kind(models.TextChoices):
+        APPROVED = "approved", _("Approved")
+        REOPENED = "reopened", _("Reopened")
+
+    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="closings")
+    number = models.PositiveSmallIntegerField()
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    reason = models.CharField(max_length=REASON_LENGTH, blank=True)
+    entry_count = models.PositiveIntegerField(db_column="lines")
+    deals = models.PositiveIntegerField()
+    season_entry_count = models.PositiveIntegerField(db_column="season_lines")
+    head = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["evening", "number"], name="one_closing_per_number"),
+            models.CheckConstraint(
+                condition=Q(kind="approved") | (Q(kind="reopened") & ~Q(reason="")), name="reopening_has_a_reason"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.evening_id}: {self.kind}"
 
 
 # Whether a sheet agrees with the book is never stored: a deal corrected later may make it agree, or no longer.

@@ -1,8 +1,4 @@
-"""What ends a season: its closings, its ranking rules, its prizes. Rows are only ever added.
-
-An evening's rows take turns: approved, reopened, approved ...; the last one says how it stands now. Each holds the
-number and digest of the season's last entry at that moment, so that the audit can prove it for ever.
-"""
+"""What ends a season: its closing, its ranking rules, its prizes. Rows are only ever added."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +6,6 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.club import REASON_LENGTH, Club, Player, Season, club_of_its_parent
-from ledger.models.evenings import Evening
 from ledger.rules.seasons import (
     AVERAGE,
     BEST_EVENING,
@@ -24,40 +19,6 @@ from ledger.rules.seasons import (
     THIRD,
     RankingRule,
 )
-
-
-class EveningClosing(models.Model):
-    """One approval or reopening of an evening.
-
-    `entry_count` and `deals` count the evening's entries and standing deals, `season_entry_count` and
-    `head` are the number and digest of the season's last entry.
-    """
-
-    class Kind(models.TextChoices):
-        APPROVED = "approved", _("Approved")
-        REOPENED = "reopened", _("Reopened")
-
-    evening = models.ForeignKey(Evening, on_delete=models.PROTECT, related_name="closings")
-    number = models.PositiveSmallIntegerField()
-    kind = models.CharField(max_length=8, choices=Kind.choices)
-    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
-    at = models.DateTimeField()
-    reason = models.CharField(max_length=REASON_LENGTH, blank=True)
-    entry_count = models.PositiveIntegerField(db_column="lines")
-    deals = models.PositiveIntegerField()
-    season_entry_count = models.PositiveIntegerField(db_column="season_lines")
-    head = models.CharField(max_length=64, blank=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["evening", "number"], name="one_closing_per_number"),
-            models.CheckConstraint(
-                condition=Q(kind="approved") | (Q(kind="reopened") & ~Q(reason="")), name="reopening_has_a_reason"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.evening_id}: {self.kind}"
 
 
 class SeasonClosing(models.Model):

@@ -13,7 +13,7 @@ from ledger.models import Club, Evening, ScoringTable, ScoringTableDraft, Scorin
 from ledger.models.scoring import digest_of
 from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.deals.pricing import units_per_point_unit
-from ledger.queries.evenings.closings import open_evenings_by
+from ledger.queries.evenings.approval import open_evenings_by
 from ledger.queries.evenings.seating import check_number_of_players, tables_of
 from ledger.queries.scoring import in_force
 from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance

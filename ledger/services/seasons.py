@@ -1,4 +1,4 @@
-"""What a board does to a season: amend what stands beside the deals, choose a ranking, approve, close."""
+"""What a board does to a season: amend what stands beside the deals, choose a ranking, close it."""
 
 from collections.abc import Mapping
 from datetime import date, datetime
@@ -11,7 +11,6 @@ from ledger.models import (
     Club,
     Entry,
     Evening,
-    EveningClosing,
     Prize,
     PrizeWon,
     RankingVersion,
@@ -22,78 +21,22 @@ from ledger.models import (
 from ledger.models.clubs.club import new_salt
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import persons_of, without_names
-from ledger.queries.evenings.closings import approval_of, balances_now, open_evenings
+from ledger.queries.evenings.approval import open_evenings
+from ledger.queries.seasons.closing import balances_now
 from ledger.queries.seasons.ranking import rank_by_rule, winner_ids
 from ledger.queries.seasons.season_book import season_book
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site import one_moment
 from ledger.rules.seasons import RankingRule, check_rule, rule_as_code
-from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
+from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note
-from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
+from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import keep_former_address, season_slug
 from ledger.services.clubs.clubs import Signed, checked_club_name, checked_season_name
-from ledger.services.evenings.confirming import require_agreement
+from ledger.services.evenings.approval import BookMoved, approve
 from ledger.services.evenings.seating import locked_open_evening
 from ledger.spreadsheets.seasons.writing import write_season_book
-
-LONGEST_WINDOW = 24 * 366  # hours: a leap year
-STEPS = {
-    Kind.EVENING_APPROVED: EveningClosing.Kind.APPROVED,
-    Kind.EVENING_REOPENED: EveningClosing.Kind.REOPENED,
-}
-
-
-class BookMoved(Refusal):
-    """Refusal of an approval of sums that are out of date, because entries have been posted since they were shown."""
-
-    def __init__(self) -> None:
-        super().__init__(gettext_noop("Deals have been entered or changed meanwhile. Look at the sums again."))
-
-
-@transaction.atomic
-def approve_evening(*, evening: Evening, entry_count: int, author: User, now: datetime) -> EveningClosing:
-    """Approve an evening as it was shown, with `entry_count` entries; the book then takes no more for it.
-
-    Raises BookMoved if it has another number of entries by now, PaperOpen if a paper sheet disagrees with the book,
-    EveningClosed, SeasonClosed.
-    """
-    club, season = locked_club_and_season(season_id=evening.season_id)
-    require_open(season=season, evening=evening)
-    closing = _approve(club, season, evening, author, now)
-    # Counted under the lock, with the approval written: the refusal takes it back.
-    if closing.entry_count != entry_count:
-        raise BookMoved
-    return closing
-
-
-@transaction.atomic
-def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime) -> EveningClosing:
-    """Reopen an approved evening, for a reason.
-
-    Raises Refusal without a reason (field "reason"), for an open evening, and after the club's correction window, which
-    runs from the first approval; SeasonClosed.
-    """
-    club, season = locked_club_and_season(season_id=evening.season_id)
-    if season.closed_at is not None:
-        raise SeasonClosed(season)
-    if not reason.strip():
-        raise Refusal(gettext_noop("Say in a few words why the evening is reopened."), field="reason")
-    approval = approval_of(evening=evening)
-    if approval.now is None or approval.until is None:
-        raise Refusal(gettext_noop("Evening %(number)s is open already."), number=evening.number)
-    if now > approval.until:
-        message = ngettext_lazy(
-            "An evening can be reopened for %(hours)s hour after it was approved. "
-            "Put a later mistake right with points of its own on a new evening.",
-            "An evening can be reopened for %(hours)s hours after it was approved. "
-            "Put a later mistake right with points of its own on a new evening.",
-            "hours",
-        )
-        raise Refusal(message, hours=club.correction_window_hours)
-    kept = without_names(club_id=club.pk, text=reason.strip())
-    return _step(club, season, evening, Kind.EVENING_REOPENED, author, now, reason=kept)
 
 
 @transaction.atomic
@@ -109,7 +52,7 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     if season.entry_count != entry_count:
         raise BookMoved
     for evening in open_evenings(season=season):
-        _approve(club, season, evening, author, now)
+        approve(club=club, season=season, evening=evening, author=author, now=now)
     closing = SeasonClosing.objects.create(
         season=season,
         club=club,
@@ -129,50 +72,6 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     season.closed_at = now
     season.save(update_fields=["closed_at"])
     note(club=club, kind=Kind.SEASON_CLOSED, author=author, now=now, season=season, covers=closing)
-    return closing
-
-
-@transaction.atomic
-def change_window(*, club: Club, hours: int, author: User, now: datetime) -> None:
-    """Set for how many hours an approved evening may be reopened.
-
-    Raises Refusal (field "hours") unless 0 to a year.
-    """
-    if not 0 <= hours <= LONGEST_WINDOW:
-        message = gettext_noop("The window is 0 to %(most)s hours.")
-        raise Refusal(message, field="hours", most=LONGEST_WINDOW)
-    club = locked_club(club_id=club.pk)
-    before = club.correction_window_hours
-    if before == hours:
-        return
-    club.correction_window_hours = hours
-    club.save(update_fields=["correction_window_hours"])
-    note(club=club, kind=Kind.WINDOW_CHANGED, author=author, now=now, before=str(before), after=str(hours))
-
-
-def _approve(club: Club, season: Season, evening: Evening, author: User, now: datetime) -> EveningClosing:
-    require_agreement(evening=evening)
-    return _step(club, season, evening, Kind.EVENING_APPROVED, author, now)
-
-
-def _step(
-    club: Club, season: Season, evening: Evening, kind: Kind, author: User, now: datetime, *, reason: str = ""
-) -> EveningClosing:
-    """Store an approval or a reopening, and log it under its kind."""
-    closing = EveningClosing.objects.create(
-        evening=evening,
-        # Closings are only added and the season is locked, so their count gives the next number.
-        number=evening.closings.count() + 1,
-        kind=STEPS[kind],
-        by=author,
-        at=now,
-        reason=reason,
-        entry_count=evening.entries.count(),
-        deals=Entry.objects.standing().filter(evening=evening).count(),
-        season_entry_count=season.entry_count,
-        head=season.head,
-    )
-    note(club=club, kind=kind, author=author, now=now, evening=evening, closing=closing, covers=closing)
     return closing
 
 

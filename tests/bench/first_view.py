@@ -15,7 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, sync_playwright
 
 from ledger.models import Club
-from ledger.services.seasons import approve_evening
+from ledger.services.evenings.approval import approve_evening
 from tests.bench.pages import temporary_database
 from tests.bench.parts.figures import Figure, print_all
 from tests.bench.parts.long_season import long_season

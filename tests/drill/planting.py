@@ -95,7 +95,7 @@ FAULTS = {
         "tests/services/book/test_write_lock.py::test_another_club_writes_while_a_closing_is_proved",
     ),
     "other clubs' evenings": Fault(  # those that were corrected are looked for among every club's
-        "ledger/queries/evenings/closings.py",
+        "ledger/queries/seasons/story.py",
         "Entry.objects.filter(season=season, reverses__isnull=False)",
         "Entry.objects.filter(reverses__isnull=False)",
         "tests/queries/site/test_other_clubs.py::test_no_page_reads_more_rows_for_what_another_club_plays[True]",

@@ -32,8 +32,9 @@ from ledger.services.deals import (
     undo_correction,
     void_deal,
 )
+from ledger.services.evenings.approval import BookMoved, approve_evening, reopen_evening
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons import BookMoved, approve_evening, close_season, reopen_evening
+from ledger.services.seasons import close_season
 from tests.support.people import DAY, NOW, make_club, season_of, signed, version_of
 
 NAMES = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Hans", "Ida")

@@ -24,6 +24,7 @@ from ledger.models.clubs.club import JOINING, ONE_PLACE, TWO_PLACES, FormerAddre
 from ledger.models.evenings import (
     AnswerWords,
     Evening,
+    EveningClosing,
     PaperPoints,
     PaperTotal,
     Seat,
@@ -34,7 +35,6 @@ from ledger.models.evenings import (
 from ledger.models.imports import BookImport, ImportedDeal, ImportedEvening
 from ledger.models.scoring import ScoringTableVersion
 from ledger.models.seasons import (
-    EveningClosing,
     FormerHead,
     Prize,
     PrizeWon,

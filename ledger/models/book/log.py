@@ -9,9 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models.book.journal import OwnNumbers, spelt_moment
 from ledger.models.clubs.club import NAME_LENGTH, Club, Player, Season, new_salt
 from ledger.models.clubs.persons import ShownName
-from ledger.models.evenings import Evening, Settlement, SheetAnswer
+from ledger.models.evenings import Evening, EveningClosing, Settlement, SheetAnswer
 from ledger.models.scoring import ScoringTableVersion, digest_of
-from ledger.models.seasons import EveningClosing, PrizeWon, RankingVersion, SeasonBalance, SeasonClosing
+from ledger.models.seasons import PrizeWon, RankingVersion, SeasonBalance, SeasonClosing
 
 # What is still logged of a club that has moved to another installation: where to, and what is withdrawn or forgotten.
 LOGGED_AFTER_A_MOVE = (

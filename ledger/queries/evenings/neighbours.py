@@ -11,7 +11,7 @@ from django.db.models.functions import JSONArray
 from ledger.models import Attendance, Entry, Evening, EveningTotal, PaperTotal, Season, SheetLink
 from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown
-from ledger.queries.evenings.closings import APPROVED, last_closing
+from ledger.queries.evenings.approval import APPROVED, approval_state
 from ledger.rules.evenings.figures import PlayedEvening
 
 MOST_EVENINGS = 2**31 - 1  # what every engine can look for
@@ -106,7 +106,7 @@ def _among_others(*, club: int, number: int) -> QuerySet[Evening]:
         date_before=Subquery(before.values("date")[:1]),
         number_after=Subquery(after.values("number")[:1]),
         date_after=Subquery(after.values("date")[:1]),
-        state=last_closing(),
+        state=approval_state(),
         has_attendance=Exists(Attendance.objects.filter(evening=OuterRef("pk"))),
         has_papers=Exists(PaperTotal.objects.filter(evening=OuterRef("pk"))),
         has_links=Exists(SheetLink.objects.filter(evening=OuterRef("pk"))),

@@ -10,7 +10,7 @@ from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, Qu
 from ledger.models import Club, Entry, Evening, EveningTotal, Player, Season, SeasonTotal, Seat
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.clubs import listed_players
-from ledger.queries.evenings.closings import is_approved
+from ledger.queries.evenings.approval import is_approved
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import Refusal, gettext_noop

@@ -12,7 +12,7 @@ from django.db.models.functions import Coalesce
 from ledger.models import Evening, EveningTotal, Membership, Season, SeasonTotal
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.deals.history import HistoryStep, last_deals
-from ledger.queries.evenings.closings import APPROVED, last_closing
+from ledger.queries.evenings.approval import APPROVED, approval_state
 from ledger.queries.evenings.neighbours import MOST_READ, latest_evenings, played_latest_first
 from ledger.queries.evenings.result import PlayerPlace
 from ledger.queries.seasons.ranking import results_of
@@ -106,7 +106,7 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     either = of_season.filter(Q(pk=latest_pk) | Q(pk=played_pk))
     latest = played = None
     evenings = either.annotate(
-        latest_pk=latest_pk, played_pk=played_pk, state=last_closing(), last_number=Max("entries__number")
+        latest_pk=latest_pk, played_pk=played_pk, state=approval_state(), last_number=Max("entries__number")
     )
     for evening in evenings:
         evening.season = season

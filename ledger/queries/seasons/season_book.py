@@ -14,7 +14,7 @@ from ledger.queries.clubs.persons import Mentions
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.deals.history import is_one_write, what_was_done
 from ledger.queries.deals.pricing import settle_deal, units_per_point_unit
-from ledger.queries.evenings.closings import approvals
+from ledger.queries.evenings.approval import approvals
 from ledger.queries.evenings.neighbours import points_of_evenings
 from ledger.queries.seasons.ranking import Ranking, prizes_won, rank_by_rule
 from ledger.queries.seasons.standings import standings

@@ -25,7 +25,7 @@ from ledger.models import (
 )
 from ledger.models.book.journal import OwnNumbers, Share, deals_counted
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
-from ledger.queries.evenings.closings import is_approved
+from ledger.queries.evenings.approval import is_approved
 from ledger.rules.clubs import numbers_mentioned
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.site.labels import LANGUAGES, Phrase, fill

@@ -20,8 +20,9 @@ from ledger.queries.clubs.clubs import is_read_by, reading_links
 from ledger.rules.site.labels import enumeration, same
 from ledger.services.clubs.addresses import choose_readers, make_reading_link, withdraw_reading_link
 from ledger.services.clubs.clubs import Signed
+from ledger.services.evenings.approval import change_window
 from ledger.services.evenings.confirming import let_players_confirm
-from ledger.services.seasons import change_club, change_window, choose_fractions
+from ledger.services.seasons import change_club, choose_fractions
 from ledger.web.clubs.account_forms import password_again
 from ledger.web.site.access import (
     SEEN_AS,

@@ -16,7 +16,7 @@ from ledger.models import Evening, Player, SheetAnswer, SheetLink
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.evenings import confirming
-from ledger.queries.evenings.closings import is_approved
+from ledger.queries.evenings.approval import is_approved
 from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words

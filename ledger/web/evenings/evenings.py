@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
-from ledger.queries.evenings.closings import NEVER_APPROVED, Approval, approval_of
+from ledger.queries.evenings.approval import NEVER_APPROVED, Approval, approval_of
 from ledger.queries.evenings.neighbours import Around
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.seating import attendance_of, hands
@@ -24,9 +24,9 @@ from ledger.queries.scoring import evening_ladder
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
 from ledger.rules.statistics.story import EveningWords
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.seating import open_evening
 from ledger.services.keeping import backups
-from ledger.services.seasons import approve_evening, reopen_evening
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import evening_name
 from ledger.web.evenings.evening_forms import ApproveForm, EveningForm, ReopenForm

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening
 from ledger.models.clubs.club import REASON_LENGTH
-from ledger.queries.evenings.closings import approval_of
+from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.seating import most_at_table, tables_of
 from ledger.queries.evenings.sheet import Paper, entries_of, next_on_paper, papers_of
 from ledger.queries.evenings.turns import at_table

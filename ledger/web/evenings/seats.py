@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Evening, Season, Seat
 from ledger.queries.clubs.clubs import current_of
-from ledger.queries.evenings.closings import approval_of
+from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.seating import players_to_seat, players_without_a_seat, tables_of
 from ledger.rules.clubs import names_in
 from ledger.rules.deals.seating import MOST_TABLES

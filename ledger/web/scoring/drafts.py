@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Club, ScoringTableDraft, ScoringTableVersion
 from ledger.models.scoring import digest_of
 from ledger.queries.clubs.clubs import versions
-from ledger.queries.evenings.closings import open_evenings_by
+from ledger.queries.evenings.approval import open_evenings_by
 from ledger.rules.scoring.document import PRESETS, document_from_file, json_text, modern, read_scoring_table
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.labels import Text

@@ -19,7 +19,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableVersion
-from ledger.queries.evenings.closings import approval_of
+from ledger.queries.evenings.approval import approval_of
 from ledger.queries.scoring import in_force, is_order_settled, terms
 from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.document import Remark, every_preset, fill_prices

@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
-from ledger.queries.evenings.closings import open_evenings_by
+from ledger.queries.evenings.approval import open_evenings_by
 from ledger.queries.scoring import Term, drafts, evening_ladder, evenings_priced_by, newest_of, term_of, terms
 from ledger.rules.deals.settling import calculation, sentence
 from ledger.rules.scoring.ladder import ladder_steps, ladder_words

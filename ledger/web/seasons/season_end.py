@@ -16,8 +16,8 @@ from ledger.models import Club, Prize, ScoringTableVersion, Season, SeasonBalanc
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.clubs import listed_players
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.evenings.closings import Balance, closing_sheet, former_heads, stored_balances
 from ledger.queries.evenings.neighbours import EveningList, points_of_evenings
+from ledger.queries.seasons.closing import Balance, closing_sheet, former_heads, stored_balances
 from ledger.queries.seasons.ranking import PrizeWinners, Ranking, prizes_won, rank_by_rule, sols_won
 from ledger.queries.seasons.standings import Standing, standings
 from ledger.queries.seasons.story import count_deals, season_in_numbers, season_story

@@ -20,13 +20,9 @@ from ledger.queries.clubs import clubs
 from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.evenings.closings import (
-    balances_now,
-    closing_of,
-    former_heads,
-    open_evenings,
-)
+from ledger.queries.evenings.approval import open_evenings
 from ledger.queries.evenings.confirming import evenings_with_complaints
+from ledger.queries.seasons.closing import balances_now, closing_of, former_heads
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.queries.seasons.story import count_deals, evenings_of
 from ledger.services.book.posting import why_closed

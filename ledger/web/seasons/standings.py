@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Season
 from ledger.queries.deals.doubts import Doubts, doubts_among
-from ledger.queries.evenings.closings import corrected_evenings
 from ledger.queries.seasons.ranking import Ranking, prizes_as_they_stand, prizes_won, ranked_period
 from ledger.queries.seasons.standings import (
     PartAsked,
@@ -24,6 +23,7 @@ from ledger.queries.seasons.standings import (
     house_in_words,
     part_of,
 )
+from ledger.queries.seasons.story import corrected_evenings
 from ledger.rules.seasons import FAR
 from ledger.web.seasons.lists import StandingsList, differences, enumerate_names
 from ledger.web.site.access import Visit, reads

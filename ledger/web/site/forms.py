@@ -24,8 +24,8 @@ from django.utils.translation import gettext_lazy as _
 from ledger.rules.site.points import read_points
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals import DealChanged, KeyUsed, PricesChanged, SeatsChanged
+from ledger.services.evenings.approval import BookMoved
 from ledger.services.scoring import DraftChanged
-from ledger.services.seasons import BookMoved
 from ledger.services.site.form_keys import KeyTaken, SentForm, answer_to, run_once
 from ledger.templatetags.ledger_format import plain_points
 from ledger.templatetags.ledger_labels import refusal_text

@@ -23,7 +23,7 @@ PREPARE = """
 import json
 from django.utils import timezone
 from ledger.models import Club, SheetAnswer, SheetLink
-from ledger.services.seasons import approve_evening
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
 from ledger.services.scoring import start_draft
 from django.contrib.auth.models import User

@@ -34,7 +34,8 @@ from ledger.queries.book.next_entry import next_entry
 from ledger.rules.seasons import RankingRule
 from ledger.services.book.posting import Draft, post
 from ledger.services.deals import correct_deal
-from ledger.services.seasons import Given, approve_evening, choose_ranking, close_season
+from ledger.services.evenings.approval import approve_evening
+from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.models.attacks import (
     ANSWERED,
     APPROVED,

@@ -17,9 +17,10 @@ from ledger.queries.site import faults, runs_on
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.approval import approve_evening, change_window, reopen_evening
 from ledger.services.keeping.backups import back_up, failed_backup
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons import approve_evening, change_window, close_season, reopen_evening
+from ledger.services.seasons import close_season
 from ledger.services.site.form_keys import SentForm, run_once
 from tests.models.attacks import RAW
 from tests.support.people import NOW, PASSWORD, change, make_club, make_evening, record, season_of, signed, trick

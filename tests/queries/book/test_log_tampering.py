@@ -35,6 +35,7 @@ from ledger.queries.book.audit.audit import audit, log_findings
 from ledger.rules.seasons import RankingRule
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
 from ledger.services.deals import void_deal
+from ledger.services.evenings.approval import approve_evening, change_window, reopen_evening
 from ledger.services.evenings.confirming import (
     Answer,
     Sums,
@@ -46,7 +47,7 @@ from ledger.services.evenings.confirming import (
     withdraw_total,
 )
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons import Given, approve_evening, change_window, choose_ranking, close_season, reopen_evening
+from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import (
     NOW,

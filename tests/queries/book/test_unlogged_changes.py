@@ -14,15 +14,14 @@ from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, log_findings, short_audit
 from ledger.services.clubs.accounts import accept, end_membership, invite
 from ledger.services.clubs.clubs import change_player, start_evening, start_season
+from ledger.services.evenings.approval import approve_evening, change_window
 from ledger.services.evenings.confirming import let_players_confirm
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import (
-    approve_evening,
     change_club,
     change_evening,
     change_season,
-    change_window,
     choose_fractions,
     close_season,
     remove_evening,

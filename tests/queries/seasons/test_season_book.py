@@ -11,8 +11,9 @@ from ledger.queries.seasons.season_book import season_book, workbook_name
 from ledger.rules.seasons import RankingRule
 from ledger.rules.site.labels import Label
 from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.seating import seat_evening
-from ledger.services.seasons import Given, approve_evening, choose_ranking, close_season, reopen_evening
+from ledger.services.seasons import Given, choose_ranking, close_season
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     DealRow,

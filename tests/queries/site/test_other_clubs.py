@@ -12,8 +12,9 @@ from django.test import Client
 from ledger.models import Club, Evening
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals import correct_deal, void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import seat_evening
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.seasons import close_season
 from tests.support.people import (
     DAY,
     change,

@@ -15,8 +15,8 @@ from ledger.rules.evenings.seats import repeats
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import SeatsChanged, record_deal, restore_deal, void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import Draw, NewEvening, draw_again, open_drawn_evening
-from ledger.services.seasons import approve_evening
 from tests.support.people import (
     DAY,
     FIVE,

@@ -9,8 +9,8 @@ from ledger.queries.scoring import evening_ladder
 from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import draw_attachments
-from ledger.services.seasons import approve_evening
 from tests.support.people import make_club, make_evening, publish_prices, record, signed, trick
 from tests.support.replay import replayed
 

@@ -22,8 +22,9 @@ from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.rules.statistics.records import is_played, presences_on
 from ledger.services.deals import correct_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports.booking import undo_import
-from ledger.services.seasons import approve_evening, choose_ranking, close_season
+from ledger.services.seasons import choose_ranking, close_season
 from tests.services.imports.old_books import KEPT, with_an_older_book
 from tests.services.imports.workbooks import workbook_of
 from tests.spreadsheets.seasons import reading

@@ -9,8 +9,9 @@ from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import correct_deal, void_deal
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import PaperOpen, Sums, type_total, withdraw_total
-from ledger.services.seasons import approve_evening, close_season, reopen_evening
+from ledger.services.seasons import close_season
 from tests.support.people import FOUR, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
 from tests.support.refusing import refused_at
 from tests.support.replay import replayed

@@ -14,8 +14,8 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import change_player, start_evening
 from ledger.services.deals import SeatsChanged, Seen, record_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import NewEvening, change_rounds, note_attendance, open_evening, seat_evening
-from ledger.services.seasons import approve_evening
 from tests.services.phones import at_once
 from tests.support.people import (
     DAY,

@@ -10,8 +10,9 @@ from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.deals import correct_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports.booking import undo_import
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.seasons import close_season
 from tests.services.imports.old_books import OLD_DAY, WON, bring_in, full_row, points_row
 from tests.support.people import NOW, change, make_evening, record, season_of, signed, trick
 

@@ -11,12 +11,13 @@ from ledger.queries.imports import is_whole
 from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports import booking
 from ledger.services.imports.booking import book_plan, undo_import
 from ledger.services.imports.drafts import start_book_draft
 from ledger.services.keeping.club_file import import_file
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.seasons import close_season
 from tests.services.book.test_concurrency import at_once
 from tests.services.imports.old_books import bring_in, full_row, plan_of, points_row
 from tests.services.keeping.test_carrying import everything_away

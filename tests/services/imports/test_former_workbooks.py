@@ -11,9 +11,9 @@ from ledger.queries.seasons.standings import standings
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports.booking import undo_import
 from ledger.services.imports.drafts import start_book_draft
-from ledger.services.seasons import approve_evening
 from tests.support.people import NOW, change, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db

@@ -34,6 +34,7 @@ from ledger.services.book.log import Kind, note
 from ledger.services.clubs.accounts import invite
 from ledger.services.clubs.clubs import add_players, change_player, join_players, start_evening, start_season
 from ledger.services.deals import correct_deal, void_deal
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import (
     Answer,
     Sums,
@@ -47,7 +48,7 @@ from ledger.services.evenings.seating import change_rounds, note_attendance, sea
 from ledger.services.imports.booking import undo_import
 from ledger.services.keeping.club_file import import_file
 from ledger.services.scoring import start_draft
-from ledger.services.seasons import Given, approve_evening, choose_ranking, close_season, reopen_evening
+from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.services.imports.old_books import WON, bring_in, full_row, points_row
 from tests.support.people import (
     FIVE,

@@ -28,6 +28,7 @@ from ledger.queries.keeping.about_player import entries_naming, evenings_naming
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import correct_deal
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import (
     Answer,
     Sums,
@@ -38,7 +39,6 @@ from ledger.services.evenings.confirming import (
     withdraw_total,
 )
 from ledger.services.keeping.forgetting import forget_again, forget_player, scrub
-from ledger.services.seasons import approve_evening, reopen_evening
 from ledger.services.site.form_keys import SentForm, run_once
 from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick

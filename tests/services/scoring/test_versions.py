@@ -14,8 +14,8 @@ from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals import correct_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.scoring import ScoringTableHasErrors, publish_draft, publish_prices, publish_version, start_draft
-from ledger.services.seasons import approve_evening
 from tests.support.people import (
     DAY,
     FIVE,

@@ -11,16 +11,10 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, EveningRemoved, SeasonClosed
 from ledger.services.clubs.accounts import invite
 from ledger.services.clubs.clubs import add_players, change_player, start_season
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import change_rounds
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons import (
-    approve_evening,
-    change_club,
-    change_evening,
-    change_season,
-    close_season,
-    remove_evening,
-)
+from ledger.services.seasons import change_club, change_evening, change_season, close_season, remove_evening
 from tests.support.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
 from tests.support.refusing import refused_at
 from tests.support.replay import replayed

@@ -12,9 +12,10 @@ from ledger.queries.evenings.seating import seats_of
 from ledger.services.book.posting import locked_club, locked_season
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import PricesChanged, correct_deal, record_deal
+from ledger.services.evenings.approval import BookMoved, approve_evening
 from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
 from ledger.services.evenings.seating import change_rounds
-from ledger.services.seasons import BookMoved, approve_evening, close_season
+from ledger.services.seasons import close_season
 from tests.models.attacks import new_line
 from tests.services.phones import on_a_connection_of_its_own
 from tests.support.people import (

@@ -26,15 +26,8 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import change_player, start_evening
 from ledger.services.deals import correct_deal, record_deal, restore_deal, void_deal
-from ledger.services.seasons import (
-    BookMoved,
-    Given,
-    approve_evening,
-    change_window,
-    choose_ranking,
-    close_season,
-    reopen_evening,
-)
+from ledger.services.evenings.approval import BookMoved, approve_evening, change_window, reopen_evening
+from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.support.people import (
     DAY,
     FIVE,

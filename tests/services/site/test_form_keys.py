@@ -9,7 +9,8 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals import record_deal
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.evenings.approval import approve_evening
+from ledger.services.seasons import close_season
 from ledger.services.site.form_keys import KeyTaken, SentForm, run_once
 from tests.services.phones import at_once
 from tests.support.people import NOW, make_club, record, season_of, signed, trick

@@ -9,8 +9,9 @@ from ledger.models import LoggedChange
 from ledger.services.clubs.accounts import accept, end_membership, invite
 from ledger.services.clubs.clubs import add_players, change_player
 from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.approval import approve_evening, change_window, reopen_evening
 from ledger.services.evenings.confirming import Sums, make_links, type_total
-from ledger.services.seasons import approve_evening, change_window, close_season, reopen_evening
+from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
     anna,

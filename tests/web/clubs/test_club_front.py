@@ -10,7 +10,8 @@ from ledger.models import Club
 from ledger.services.clubs.addresses import make_reading_link
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals import void_deal
-from ledger.services.seasons import approve_evening, close_season, reopen_evening
+from ledger.services.evenings.approval import approve_evening, reopen_evening
+from ledger.services.seasons import close_season
 from tests.support.people import (
     anna,
     change,

@@ -8,8 +8,9 @@ import pytest
 
 from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
 from ledger.services.deals import void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links, renew_link
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
     change,

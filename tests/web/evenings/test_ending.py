@@ -5,7 +5,7 @@ import re
 import pytest
 
 from ledger.models import EveningClosing
-from ledger.services.seasons import approve_evening, reopen_evening
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from tests.support.people import make_evening, nolo, record, signed, trick
 from tests.web.reading import form_on, in_english, page
 

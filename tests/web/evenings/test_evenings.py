@@ -10,8 +10,8 @@ from django.utils import timezone
 from ledger.models import Evening, Player, ScoringTable, Season
 from ledger.rules.scoring.document import preset
 from ledger.services.deals import correct_deal, restore_deal, void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.scoring import publish_version
-from ledger.services.seasons import approve_evening
 from tests.support.people import (
     FIVE,
     FOUR,

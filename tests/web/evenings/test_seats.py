@@ -7,8 +7,8 @@ import pytest
 from ledger.models import Attendance, Evening, LoggedChange, Player
 from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.turns import at_table
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
-from ledger.services.seasons import approve_evening
 from tests.support.people import FOUR, make_club, record, signed
 from tests.web.reading import errors_of, form_on, notices, page
 

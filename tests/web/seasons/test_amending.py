@@ -6,7 +6,8 @@ import pytest
 
 from ledger.models import Evening
 from ledger.services.clubs.clubs import change_player
-from ledger.services.seasons import approve_evening, change_season, close_season
+from ledger.services.evenings.approval import approve_evening
+from ledger.services.seasons import change_season, close_season
 from tests.support.people import make_club, make_evening, record, season_of, signed, trick
 from tests.web.reading import errors_of, page
 

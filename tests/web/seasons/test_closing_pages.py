@@ -15,7 +15,8 @@ from ledger.models import Club, Entry, FormerHead, Player, ScoringTableDraft, Se
 from ledger.queries.book.audit import audit, entries
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals import correct_deal
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.evenings.approval import approve_evening
+from ledger.services.seasons import close_season
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     DAY,

@@ -10,8 +10,9 @@ from django.test import Client
 
 from ledger.models import Club
 from ledger.services.clubs.clubs import change_player
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.confirming import let_players_confirm, make_links
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.seasons import close_season
 from tests.support.people import anna, make_club, make_evening, record, record_often, season_of, signed, trick
 from tests.support.replay import replayed
 from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, sheet_of, sign_in_as

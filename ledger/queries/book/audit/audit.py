@@ -64,7 +64,7 @@ from ledger.queries.book.covered import (
     subject_of,
 )
 from ledger.queries.book.next_entry import numbers_of
-from ledger.queries.evenings.closings import balances_now
+from ledger.queries.seasons.closing import balances_now
 from ledger.queries.site import in_pieces, one_moment
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 

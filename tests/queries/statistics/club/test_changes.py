@@ -26,7 +26,7 @@ from ledger.queries.statistics.evenings import (
 from ledger.queries.statistics.figures import PlayedDeals, contract_figures, figures_of
 from ledger.rules.statistics import story
 from ledger.rules.statistics.records import Presence, club_records, is_played, presences_on
-from ledger.services.seasons import approve_evening, reopen_evening
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from tests.queries.random_book import WRITES, Book
 from tests.queries.statistics.club.test_contracts import contracts_by_hand
 from tests.queries.statistics.test_figures import contract_of, standing_lines

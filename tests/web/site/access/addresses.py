@@ -22,9 +22,9 @@ from ledger.services.clubs.accounts import end_membership, invite, password_link
 from ledger.services.clubs.addresses import make_reading_link
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.deals import correct_deal, void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.confirming import Answer, Sums, answer_sheet, let_players_confirm, make_links, type_total
 from ledger.services.scoring import start_draft
-from ledger.services.seasons import approve_evening
 from tests.support import people
 from tests.support.replay import replayed
 

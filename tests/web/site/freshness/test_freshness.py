@@ -9,9 +9,9 @@ from ledger.models import Club, ScoringTable, SheetAnswer, SheetLink
 from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import add_players, change_player, start_season
 from ledger.services.deals import correct_deal, void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
 from ledger.services.scoring import publish_version
-from ledger.services.seasons import approve_evening
 from tests.support.people import (
     NOW,
     anna,

@@ -5,7 +5,8 @@ from datetime import date
 
 import pytest
 
-from ledger.services.seasons import approve_evening, close_season
+from ledger.services.evenings.approval import approve_evening
+from ledger.services.seasons import close_season
 from tests.support.people import (
     FIVE,
     load_sample,
