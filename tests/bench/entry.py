@@ -9,41 +9,26 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.core.handlers.wsgi import WSGIHandler
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext, override_settings
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from ledger.models import Club, Evening
 from ledger.queries.evenings.turns import at_table
 from ledger.services.deals import record_deals
-from tests.bench.pages import EMPTY, SETTINGS, ask_site, seconds, temporary_database
-from tests.bench.parts.figures import Figure, print_all
-from tests.bench.parts.long_season import long_season
+from tests.bench.measuring import EMPTY, Figure, ask_site, seconds
 
 MOST_SAVED, MOST_TYPED, MOST_DRAWN = 80, 600, 240  # times the processor's time of an empty view
 MOST_STATEMENTS, MOST_QUERIES = 25, 15
 TYPED = 40  # deals of an evening that is typed in at once
+TOKEN = "t" * 32  # against forged forms
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")
 
 
-class Command(BaseCommand):
-    help = "Measure the saving of a deal in a database of its own: a season is played there first."
-    requires_system_checks: list[str] = []
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--deals", type=int, default=10_000, help="the length of the season (default: 10,000)")
-        parser.add_argument("--rounds", type=int, default=40, help="deals that are saved (default: 40)")
-
-    def handle(self, *_args: Any, deals: int, rounds: int, **_options: Any) -> None:
-        with temporary_database(), override_settings(**SETTINGS):
-            club = long_season(name="Bench", deals=deals)
-            print_all(figures(club, rounds), self.stdout)
-
-
-def figures(club: Club, rounds: int) -> Iterator[Figure]:
+def figures(club: Club, _deals: int, rounds: int) -> Iterator[Figure]:
     """What saving a deal costs and the page that follows, in empty views where nothing else is said.
 
     So many deals are saved as by a browser, and each time the page and an empty view drawn; medians of one run.
@@ -51,33 +36,27 @@ def figures(club: Club, rounds: int) -> Iterator[Figure]:
     evening, site, secretary = club.evenings.latest("number"), WSGIHandler(), Client()
     secretary.force_login(club.memberships.get().user)
     address = reverse("deal_new", args=[club.slug, evening.number])
-    token = "t" * 32
-    signed = {"HTTP_COOKIE": f"{secretary.cookies['sessionid'].OutputString()}; csrftoken={token}"}
-    spent: dict[str, list[float]] = {"saved": [], "drawn": [], "empty": []}
+    signed = {"HTTP_COOKIE": f"{secretary.cookies['sessionid'].OutputString()}; csrftoken={TOKEN}"}
+    before = evening.entries.count()
+    saved, drawn, empty = list[float](), list[float](), list[float]()
     for place in range(rounds):
-        body = urlencode(_deal(evening, place)).encode()
-        sent = {"REQUEST_METHOD": "POST", "CONTENT_TYPE": "application/x-www-form-urlencoded", **signed}
-        sent |= {"CONTENT_LENGTH": str(len(body)), "HTTP_X_CSRFTOKEN": token, "HTTP_IN_PLACE": "true"}
-        with CaptureQueriesContext(connection) as saving:
-            answer = ask_site(site, address, **sent, **{"wsgi.input": BytesIO(body)})
-            statements = sum(not query["sql"].startswith(TRANSACTION) for query in saving)
-        if answer["status"] != "302 Found":
-            raise CommandError(f"A deal was not saved: {answer['status']}.")
+        saved.append(seconds(site, address, **signed, **_sent(evening, place)))
         ask_site(site, address, **signed)  # with the notice that it is saved
-        with CaptureQueriesContext(connection) as drawing:
-            ask_site(site, address, **signed)
-            queries = len(drawing)
-        body = urlencode(_deal(evening, place)).encode()
-        sent |= {"CONTENT_LENGTH": str(len(body)), "wsgi.input": BytesIO(body)}
-        spent["saved"].append(seconds(site, address, **sent))
-        spent["drawn"].append(seconds(site, address, **signed))
-        spent["empty"] += [seconds(site, EMPTY) for _ in range(3)]
-    saved, drawn, empty = map(median, spent.values())
-    yield Figure("a deal saved", saved / empty, MOST_SAVED)
+        drawn.append(seconds(site, address, **signed))
+        empty += [seconds(site, EMPTY) for _ in range(3)]
+    with CaptureQueriesContext(connection) as saving:
+        ask_site(site, address, **signed, **_sent(evening, rounds))
+    ask_site(site, address, **signed)
+    with CaptureQueriesContext(connection) as drawing:
+        ask_site(site, address, **signed)
+    if evening.entries.count() != before + rounds + 1:
+        raise CommandError("Not every deal was saved.")
+    statements = sum(not query["sql"].startswith(TRANSACTION) for query in saving)
+    yield Figure("a deal saved", median(saved) / median(empty), MOST_SAVED)
     yield Figure("its statements, without the transaction's own", statements, MOST_STATEMENTS)
-    yield Figure("the entry page drawn", drawn / empty, MOST_DRAWN)
-    yield Figure("its queries", queries, MOST_QUERIES)
-    yield Figure(f"{TYPED} deals typed at once", _cost_of_typing(evening) / empty, MOST_TYPED)
+    yield Figure("the entry page drawn", median(drawn) / median(empty), MOST_DRAWN)
+    yield Figure("its queries", len(drawing), MOST_QUERIES)
+    yield Figure(f"{TYPED} deals typed at once", _cost_of_typing(evening) / median(empty), MOST_TYPED)
 
 
 def _cost_of_typing(evening: Evening) -> float:
@@ -89,11 +68,20 @@ def _cost_of_typing(evening: Evening) -> float:
     return time.process_time() - started
 
 
-def _deal(evening: Evening, place: int) -> dict[str, str]:
+def _sent(evening: Evening, place: int) -> dict[str, Any]:
     """A plain contract as the entry form sends it, among those who do not sit out, about which nothing is asked."""
     table = at_table(evening=evening)
     assert table is not None
     declarer, partner = [str(player) for player in table.players if player != table.dealer][:2]
     fields = {"key": str(uuid.uuid4()), "declarer": declarer, "partner": partner, "dealer": str(table.dealer)}
     level = 7 + place % 5
-    return fields | {"contract": str(level), "column": "plain", "tricks": str(level - 1 + place % 3), "save": "1"}
+    fields |= {"contract": str(level), "column": "plain", "tricks": str(level - 1 + place % 3), "save": "1"}
+    body = urlencode(fields).encode()
+    return {
+        "REQUEST_METHOD": "POST",
+        "CONTENT_TYPE": "application/x-www-form-urlencoded",
+        "CONTENT_LENGTH": str(len(body)),
+        "HTTP_X_CSRFTOKEN": TOKEN,
+        "HTTP_IN_PLACE": "true",
+        "wsgi.input": BytesIO(body),
+    }

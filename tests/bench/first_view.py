@@ -6,32 +6,30 @@ it moves after that. On the entry screen also how long a tap takes such a proces
 """
 
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
+from pathlib import Path
 from statistics import median
-from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.conf import settings
+from django.core.management.base import CommandError
 from django.utils import timezone
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, CDPSession, Page, sync_playwright
 
 from ledger.models import Club
 from ledger.services.evenings.approval import approve_evening
-from tests.bench.pages import temporary_database
-from tests.bench.parts.figures import Figure, print_all
-from tests.bench.parts.long_season import long_season
-from tests.bench.parts.served import start_site
-from tests.bench.parts.taps import MOST_MILLISECONDS, tap_cost
-from tests.bench.parts.usual_machine import as_usual, times_slower
+from tests.bench.measuring import Figure, database_url, times_slower
 from tests.browser.conftest import QUIET_CHROMIUM
 from tests.soak.installation import Installation
 from tests.soak.secretary import Secretary
+from tests.support.people import PASSWORD
+from tests.support.processes import run_python
 from tests.support.programs import CHROMIUM
 
-DEALS = 300
 SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 200_000, "uploadThroughput": 93_750}  # ms, bytes/s
 TIMES_SLOWER = 4  # than the usual machine
 PHONE = {"width": 390, "height": 844}
 MOST_KILOBYTES, MOST_REQUESTS, MOST_SECONDS, MOST_SHIFT = 30, 8, 0.8, 0
+MOST_MILLISECONDS = 30  # for a tap, of a processor four times slower
 SHIFT = """
     () => new Promise(resolve => {
       let shift = 0;
@@ -52,24 +50,26 @@ FIRST_PAINT = """
 """
 
 
-class Command(BaseCommand):
-    help = "Measure what the first view of a page costs on slow 4G and a slow phone, at a site of its own."
-    requires_system_checks: list[str] = []
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--rounds", type=int, default=5, help="visits to each page (default: 5)")
-
-    def handle(self, *_args: Any, rounds: int, **_options: Any) -> None:
-        with temporary_database():
-            club = long_season(name="Bench", deals=DEALS)
-            approve_first(club)
-            with closing_site(start_site(club)) as site:
-                session = Secretary(site.port, site.club).sign_in().cookies["sessionid"]
-                print_all(figures(f"http://127.0.0.1:{site.port}", club.slug, session, rounds), self.stdout)
-
-
+TAPS = """
+    async () => {
+      const form = document.querySelector("form.deal");
+      const players = [...form.querySelectorAll("[name=declarer]")].map(key => key.value);
+      let taps = 0;
+      for (let round = 0; round < 12; round++) {
+        const [declarer, partner] = [players[round % players.length], players[(round + 1) % players.length]];
+        for (const key of [`declarer][value="${declarer}"`, `contract][value="${7 + round % 6}"`,
+                           `partner][value="${partner}"`, `tricks][value="${6 + round % 7}"`]) {
+          await new Promise(resolve => requestAnimationFrame(() => setTimeout(resolve)));
+          form.querySelector(`[name=${key}]`).click();
+          form.querySelector(".preview").getBoundingClientRect();
+          taps++;
+        }
+      }
+      return taps;
+    }
+"""
 ENTRY = "entry screen"
-PAGES = {
+PAGES = {  # by name: the address within the club, and whether it is the board's alone
     "standings": ("standings/", False),
     "front page": ("", False),
     "evening": ("evenings/2/", False),
@@ -78,38 +78,39 @@ PAGES = {
     "the curve": ("seasons/2026/curve/", False),
     ENTRY: ("evenings/12/deals/new/", True),
 }
-"""By name: the address within the club, and whether it is the board's alone."""
 
 
-@contextmanager
-def closing_site(site: Installation) -> Iterator[Installation]:
-    """A site that is served, for the length of a block."""
+def figures(club: Club, _deals: int, rounds: int) -> Iterator[Figure]:
+    """What a first visit costs, page by page, and a tap on the entry screen."""
+    evening, founder = club.evenings.get(number=1), club.memberships.get().user
+    approve_evening(evening=evening, entry_count=evening.entries.count(), author=founder, now=timezone.now())
+    founder.set_password(PASSWORD)
+    founder.save()
+    login = {"username": founder.get_username(), "password": PASSWORD}
+    site = Installation(Path(settings.DATA_DIR), database_url(), {"login": login})
+    run_python("manage.py", "collectstatic", "--noinput", "-v0", env=site.environment).check_returncode()
+    site.start()
     try:
-        yield site
+        session = Secretary(site.port, site.club).sign_in().cookies["sessionid"]
+        with chromium() as browser:
+            yield from figures_of_pages(browser, f"http://127.0.0.1:{site.port}", club.slug, session, rounds)
     finally:
         site.end()
 
 
-def figures(home: str, club: str, session: str, rounds: int) -> Iterator[Figure]:
-    """What a first visit costs, page by page, and a tap on the entry screen."""
-    with chromium() as browser:
-        first_view(browser, f"{home}/privacy/", "")  # the browser's own start
-        for name, (path, is_boards) in PAGES.items():
-            views = [first_view(browser, f"{home}/{club}/{path}", session if is_boards else "") for _ in range(rounds)]
-            sizes, counts, paints, shifts = zip(*views, strict=True)
-            yield Figure(f"{name}, kB", median(sizes), MOST_KILOBYTES)
-            yield Figure(f"{name}, requests", median(counts), MOST_REQUESTS)
-            # A busy machine only adds to the clock.
-            yield Figure(f"{name}, seconds until it is painted", min(paints), MOST_SECONDS)
-            yield Figure(f"{name}, how far it moves then", max(shifts), MOST_SHIFT)
-        yield tap_figure(browser, f"{home}/{club}/{PAGES[ENTRY][0]}", session)
-
-
-def approve_first(club: Club) -> None:
-    """Approve the club's first evening."""
-    evening = club.evenings.get(number=1)
-    author = club.memberships.get().user
-    approve_evening(evening=evening, entry_count=evening.entries.count(), author=author, now=timezone.now())
+def figures_of_pages(browser: Browser, home: str, club: str, session: str, rounds: int) -> Iterator[Figure]:
+    first_view(browser, f"{home}/privacy/", "")  # the browser's own start
+    for name, (path, is_boards) in PAGES.items():
+        views = [first_view(browser, f"{home}/{club}/{path}", session if is_boards else "") for _ in range(rounds)]
+        sizes, counts, paints, shifts = zip(*views, strict=True)
+        yield Figure(f"{name}, kB", median(sizes), MOST_KILOBYTES)
+        yield Figure(f"{name}, requests", median(counts), MOST_REQUESTS)
+        # A busy machine only adds to the clock.
+        yield Figure(f"{name}, seconds until it is painted", min(paints), MOST_SECONDS)
+        yield Figure(f"{name}, how far it moves then", max(shifts), MOST_SHIFT)
+    page = opened(browser, session, home)
+    page.goto(f"{home}/{club}/{PAGES[ENTRY][0]}")
+    yield Figure("the preview after a tap, ms of a slow processor", tap_cost(page) / times_slower(), MOST_MILLISECONDS)
 
 
 @contextmanager
@@ -121,25 +122,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def tap_figure(browser: Browser, address: str, session: str) -> Figure:
-    """What a tap on the entry screen costs until the points stand there."""
-    with closing(browser.new_context(viewport=PHONE)) as context:
-        context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
-        page = context.new_page()
-        page.goto(address)
-        return Figure("the preview after a tap, ms of a slow processor", as_usual(tap_cost(page)), MOST_MILLISECONDS)
+def opened(browser: Browser, session: str, home: str) -> Page:
+    """A phone that has never been here, signed in by a session if it is not empty."""
+    context = browser.new_context(viewport=PHONE)
+    if session:
+        context.add_cookies([{"name": "sessionid", "value": session, "url": home}])
+    return context.new_page()
 
 
 def first_view(browser: Browser, address: str, session: str) -> tuple[float, int, float, float]:
-    """Open a page as somebody who has never been there, signed in by a session if it is not empty.
+    """Open a page as somebody who has never been there.
 
     Gives the kilobytes, the requests, the seconds until it is painted, and how far it moves then.
     """
-    context = browser.new_context(viewport=PHONE)
-    if session:
-        context.add_cookies([{"name": "sessionid", "value": session, "url": address}])
-    page = context.new_page()
-    tools, sizes = context.new_cdp_session(page), []
+    page = opened(browser, session, address)
+    tools, sizes = page.context.new_cdp_session(page), []
     tools.on("Network.loadingFinished", lambda finished: sizes.append(finished["encodedDataLength"]))
     tools.send("Network.enable")
     tools.send("Network.emulateNetworkConditions", SLOW_4G)
@@ -149,5 +146,22 @@ def first_view(browser: Browser, address: str, session: str) -> tuple[float, int
         raise CommandError(f"{address} led on to {page.url}.")
     seconds = page.evaluate(FIRST_PAINT) / 1000
     shift = page.evaluate(SHIFT)
-    context.close()
+    page.context.close()
     return sum(sizes) / 1000, len(sizes), seconds, shift
+
+
+def tap_cost(page: Page) -> float:
+    """The milliseconds that a tap costs a processor four times slower than this, on an entry screen that is open."""
+    tools, costs = page.context.new_cdp_session(page), list[float]()
+    # The processor's own time: on a busy machine the clock says nothing.
+    tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+    for _ in range(6):
+        before = seconds_of_tasks(tools)
+        taps = page.evaluate(TAPS)
+        costs.append(1000 * (seconds_of_tasks(tools) - before) / taps)
+    return TIMES_SLOWER * median(costs[1:])
+
+
+def seconds_of_tasks(tools: CDPSession) -> float:
+    metrics = tools.send("Performance.getMetrics")["metrics"]
+    return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")

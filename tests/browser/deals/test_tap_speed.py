@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.bench.parts.taps import MOST_MILLISECONDS, tap_cost
+from tests.bench.first_view import MOST_MILLISECONDS, tap_cost
 from tests.browser.steps import open_evenings, priced_preset, sign_in
 
 

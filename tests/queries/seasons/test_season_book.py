@@ -22,7 +22,7 @@ from ledger.spreadsheets.seasons.season_book import (
     PricedScoringTable,
     StandingRow,
 )
-from tests.bench.parts.long_season import long_season
+from tests.support.long_season import long_season
 from tests.support.people import (
     DAY,
     FIVE,

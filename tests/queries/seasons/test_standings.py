@@ -16,7 +16,7 @@ from ledger.queries.seasons.front import season_front
 from ledger.queries.seasons.standings import courses, latest_of, narrow_to, period_of, period_standings, standings
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals import void_deal
-from tests.bench.parts.long_season import long_season
+from tests.support.long_season import long_season
 from tests.support.people import (
     DAY,
     FIVE,

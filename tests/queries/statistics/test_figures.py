@@ -14,8 +14,8 @@ from ledger.queries.statistics.evenings import evenings_of_player, records_of
 from ledger.queries.statistics.figures import PlayedDeals, figures_of, with_others
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals import correct_deal, void_deal
-from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
+from tests.support.long_season import long_season
 from tests.support.people import (
     FOUR,
     NOW,

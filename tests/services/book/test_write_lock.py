@@ -19,8 +19,8 @@ from ledger.services.scoring import publish_version
 from ledger.web.clubs import account_forms
 from ledger.web.evenings import evening_forms
 from ledger.web.seasons import seasons
-from tests.bench.parts.long_season import long_season
 from tests.services.phones import on_a_connection_of_its_own
+from tests.support.long_season import long_season
 from tests.support.people import NOW, make_club, make_evening, make_user, record, season_of, trick, version_of
 
 LONGEST_WAIT = 1.5  # seconds

@@ -11,9 +11,9 @@ from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.scoring import publish_version
-from tests.bench.parts.long_season import long_season
 from tests.conftest import Convert
 from tests.spreadsheets.seasons import reading
+from tests.support.long_season import long_season
 from tests.support.people import (
     NOW,
     change,

@@ -11,7 +11,7 @@ from django.core.files.storage import FileSystemStorage
 from django.db import connection
 from django.template.loader import get_template
 
-from tests.bench.parts.long_season import long_season
+from tests.support.long_season import long_season
 from tests.support.people import anna
 from tests.support.replay import replayed
 from whistklub.static_files import StaticFiles

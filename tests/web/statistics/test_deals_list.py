@@ -9,7 +9,7 @@ import pytest
 from ledger.models import Entry, Player
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import correct_deal
-from tests.bench.parts.long_season import long_season
+from tests.support.long_season import long_season
 from tests.support.people import anna, change, load_sample, make_evening, nolo, record, signed, trick
 from tests.support.replay import replayed
 from tests.web.reading import errors_of, page

@@ -8,8 +8,8 @@ import pytest
 from ledger.models import Posting
 from ledger.rules.scoring.document import SEEDS
 from ledger.services.deals import void_deal
-from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
+from tests.support.long_season import long_season
 from tests.support.people import anna, change, load_sample, record
 from tests.support.presets import A_FEW_SEEDS
 from tests.web.reading import in_english

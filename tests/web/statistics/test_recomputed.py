@@ -9,8 +9,8 @@ import pytest
 from ledger.models import Entry
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.seasons import make_workbook
-from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
+from tests.support.long_season import long_season
 from tests.support.people import NOW, anna, change, load_sample, record
 from tests.support.presets import EVERY_SEED
 from tests.web.reading import grid_of, in_english

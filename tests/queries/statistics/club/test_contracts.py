@@ -11,8 +11,8 @@ from ledger.queries.seasons.story import count_deals
 from ledger.queries.statistics.evenings import dearest_deal, records_of_seasons
 from ledger.queries.statistics.figures import contract_figures
 from ledger.services.deals import correct_deal, void_deal
-from tests.bench.parts.long_season import long_season
 from tests.queries.statistics.test_figures import POINTS_ONLY, contract_of, record_points_only, standing_lines
+from tests.support.long_season import long_season
 from tests.support.people import change, load_sample
 
 pytestmark = pytest.mark.django_db

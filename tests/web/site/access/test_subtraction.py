@@ -7,7 +7,7 @@ from html.parser import HTMLParser
 import pytest
 from django.conf import settings
 
-from tests.bench.parts.long_season import long_season
+from tests.support.long_season import long_season
 from tests.support.people import load_sample, version_of
 from tests.support.replay import replayed
 from tests.web.site.access.addresses import (

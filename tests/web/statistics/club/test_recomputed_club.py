@@ -11,8 +11,8 @@ from ledger.models import EveningTotal
 from ledger.queries.seasons.standings import standings
 from ledger.rules.scoring.document import SEEDS
 from ledger.services.seasons import make_workbook
-from tests.bench.parts.long_season import long_season
 from tests.support.every_sort import club_of_every_sort
+from tests.support.long_season import long_season
 from tests.support.people import NOW, anna, load_sample
 from tests.web.reading import in_english, pages_of, words
 from tests.web.statistics.from_workbook import HOUSE, deals_of, there_in_list

@@ -1,8 +1,5 @@
-"""An audit costs little per deal, in time and in memory; the bars for 30,000 deals are the benchmark's own."""
+"""An audit costs little per deal; the limits for 30,000 deals are the benchmark's own."""
 
-import os
-import re
-import sys
 from functools import partial
 
 import pytest
@@ -11,9 +8,7 @@ from ledger.models import ScoringTableVersion
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.audit.entries import season_entries
 from ledger.rules.deals.settling import read_deal, settle
-from tests.bench.audit import MOST_MEGABYTES
-from tests.bench.parts.long_season import long_season
-from tests.support.processes import run_python
+from tests.support.long_season import long_season
 from tests.support.processor import seconds_of
 
 MOST_TIMES_SETTLING = 5  # on any machine; 3 were measured; 30,000 deals in 15 s are about 6
@@ -41,24 +36,3 @@ def settle_each(club):
         for line in season_entries(season):
             players = [str(player) for _, player, *_ in line.shares]
             settle(read_deal(line.entry.deal, table, players), tariff, players)
-
-
-@pytest.mark.long
-def test_what_a_deal_adds_to_the_memory_leaves_room_for_thirty_thousand(tmp_path):
-    """To play them all takes many minutes: python dev.py bench audit does."""
-    few, many = (megabytes_of_audit(tmp_path / str(deals), deals) for deals in (100, 4000))
-
-    assert few + (many - few) / (4000 - 100) * 30_000 < MOST_MEGABYTES
-
-
-def megabytes_of_audit(data, deals):
-    data.mkdir()
-    # The system counts in a program's peak of memory what started it had then: a small one starts it, not the tests.
-    starter = "import subprocess, sys; sys.exit(subprocess.call(sys.argv[1:]))"
-    environment = {name: value for name, value in os.environ.items() if name != "DATABASE_URL"}
-    command = ["-c", starter, sys.executable, "-m", "tests.bench", "audit", "--deals", str(deals)]
-
-    outcome = run_python(*command, env={**environment, "WHISTKLUB_DATA": str(data)})
-
-    assert outcome.stderr == "", outcome.stdout
-    return float(re.search(r"^its memory, MB +([\d.]+)  at most", outcome.stdout, re.MULTILINE)[1])
