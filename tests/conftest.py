@@ -1,10 +1,8 @@
 """Fixtures for every test."""
 
 import os
-import sqlite3
 import subprocess
 from collections.abc import Callable, Sequence
-from contextlib import closing
 from functools import cache
 from pathlib import Path
 
@@ -17,14 +15,19 @@ from django.utils.safestring import SafeString
 
 from ledger.models import Club, Evening
 from tests.plugin import PAST_THE_POOLER, WORKER
-from tests.support.emptied import take_back
-from tests.support.office import saving_command
 from tests.support.people import make_club, make_evening
-from tests.support.prepared import Prepared
+from tests.support.prepared import Prepared, keep_it, take_back
 from tests.support.programs import GETTEXT, LIBREOFFICE, MOUNT, SYSTEMD
 
 Convert = Callable[[bytes, str], bytes]
 ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
+# Without this LibreOffice trusts the numbers stored in an xlsx file, and there would be nothing to test.
+ALWAYS_RECALCULATE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop></item>
+</oor:items>
+"""
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -50,15 +53,6 @@ def django_db_setup(django_db_setup: None, tmp_path_factory: pytest.TempPathFact
     """Make the tests' database, and on SQLite keep a copy of it as it was before the first test."""
     kept = None if connection.vendor != "sqlite" else keep_it(tmp_path_factory.mktemp("migrated"))
     TransactionTestCase._fixture_teardown = lambda _: take_back(kept)
-    return kept
-
-
-def keep_it(folder: Path) -> Path:
-    """A copy of the tests' SQLite database, in this folder."""
-    kept = folder / "whistklub.sqlite3"
-    with closing(sqlite3.connect(connection.settings_dict["NAME"])) as made, closing(sqlite3.connect(kept)) as copy:
-        made.backup(copy)
-    kept.chmod(0o600)
     return kept
 
 
@@ -117,12 +111,17 @@ def convert_all(soffice: str, tmp_path_factory: pytest.TempPathFactory) -> Conve
     The program takes a second to start, however many they are.
     """
     home = tmp_path_factory.mktemp("office")
+    user = home / "profile" / "user"
+    user.mkdir(parents=True)
+    (user / "registrymodifications.xcu").write_text(ALWAYS_RECALCULATE)
+    office = [soffice, f"-env:UserInstallation={(home / 'profile').as_uri()}", "--headless"]
 
     def run(contents: Sequence[bytes], target: str) -> list[bytes]:
         sources = [home / f"book{number}.xlsx" for number in range(len(contents))]
         for source, content in zip(sources, contents, strict=True):
             source.write_bytes(content)
-        subprocess.run(saving_command(soffice, home, sources, target), check=True, capture_output=True, timeout=120)
+        save = ["--convert-to", target, "--outdir", str(home / "out"), *map(str, sources)]
+        subprocess.run([*office, *save], check=True, capture_output=True, timeout=120)
         return [(home / "out" / f"{source.stem}.{target.partition(':')[0]}").read_bytes() for source in sources]
 
     return run

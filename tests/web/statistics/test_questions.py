@@ -10,10 +10,9 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models.site.schema import unlocked
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.seasons import close_season
-from tests.support.long_season import long_season
+from tests.support.long_season import long_season, stretch
 from tests.support.people import FOUR, NOW, make_club, record_often, signed, trick, version_of
 from tests.support.replay import replayed
-from tests.support.stretched import stretch
 
 pytestmark = pytest.mark.django_db
 
