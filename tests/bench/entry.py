@@ -40,12 +40,12 @@ def figures(club: Club, _deals: int, rounds: int) -> Iterator[Figure]:
     before = evening.entries.count()
     saved, drawn, empty = list[float](), list[float](), list[float]()
     for place in range(rounds):
-        saved.append(seconds(site, address, **signed, **_sent(evening, place)))
+        saved.append(seconds(site, address, **signed, **_deal_form(evening, place)))
         ask_site(site, address, **signed)  # with the notice that it is saved
         drawn.append(seconds(site, address, **signed))
         empty += [seconds(site, EMPTY) for _ in range(3)]
     with CaptureQueriesContext(connection) as saving:
-        ask_site(site, address, **signed, **_sent(evening, rounds))
+        ask_site(site, address, **signed, **_deal_form(evening, rounds))
     ask_site(site, address, **signed)
     with CaptureQueriesContext(connection) as drawing:
         ask_site(site, address, **signed)
@@ -68,7 +68,7 @@ def _cost_of_typing(evening: Evening) -> float:
     return time.process_time() - started
 
 
-def _sent(evening: Evening, place: int) -> dict[str, Any]:
+def _deal_form(evening: Evening, place: int) -> dict[str, Any]:
     """A plain contract as the entry form sends it, among those who do not sit out, about which nothing is asked."""
     table = at_table(evening=evening)
     assert table is not None

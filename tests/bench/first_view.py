@@ -108,7 +108,7 @@ def figures_of_pages(browser: Browser, home: str, club: str, session: str, round
         # A busy machine only adds to the clock.
         yield Figure(f"{name}, seconds until it is painted", min(paints), MOST_SECONDS)
         yield Figure(f"{name}, how far it moves then", max(shifts), MOST_SHIFT)
-    page = opened(browser, session, home)
+    page = fresh_phone(browser, session, home)
     page.goto(f"{home}/{club}/{PAGES[ENTRY][0]}")
     yield Figure("the preview after a tap, ms of a slow processor", tap_cost(page) / times_slower(), MOST_MILLISECONDS)
 
@@ -122,7 +122,7 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def opened(browser: Browser, session: str, home: str) -> Page:
+def fresh_phone(browser: Browser, session: str, home: str) -> Page:
     """A phone that has never been here, signed in by a session if it is not empty."""
     context = browser.new_context(viewport=PHONE)
     if session:
@@ -135,7 +135,7 @@ def first_view(browser: Browser, address: str, session: str) -> tuple[float, int
 
     Gives the kilobytes, the requests, the seconds until it is painted, and how far it moves then.
     """
-    page = opened(browser, session, address)
+    page = fresh_phone(browser, session, address)
     tools, sizes = page.context.new_cdp_session(page), []
     tools.on("Network.loadingFinished", lambda finished: sizes.append(finished["encodedDataLength"]))
     tools.send("Network.enable")
