@@ -13,12 +13,8 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 
 # No NaN or infinity, which Python would spell in words that are no JSON.
-_canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-
-
-def canonical_json(value: object) -> str:
-    """The one spelling of a JSON value, for digests: sorted keys, no spaces, no escapes."""
-    return _canonical.encode(value)
+canonical_json = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False).encode
+"""The one spelling of a JSON value, for digests: sorted keys, no spaces, no escapes."""
 
 
 def digest_of(value: object) -> str:

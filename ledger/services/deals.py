@@ -3,7 +3,7 @@
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.db import IntegrityError, transaction
 
 from ledger.models import Entry, Evening, Season
-from ledger.models.book.journal import Share, kind_of_entry
+from ledger.models.book.journal import Share
 from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.persons import without_names
@@ -21,8 +21,8 @@ from ledger.queries.evenings.seating import players_then
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import (
-    Draft,
     EveningRemoved,
+    draft,
     locked_season,
     opposite_shares,
     post,
@@ -94,6 +94,13 @@ class Seen:
     prices: int | None = None
     players: Sequence[int] | None = None
 
+    def require(self, *, prices: int, players: Sequence[int]) -> None:
+        """Raise PricesChanged or SeatsChanged unless these are what the writer saw."""
+        if self.prices not in (None, prices):
+            raise PricesChanged
+        if self.players not in (None, players):
+            raise SeatsChanged
+
 
 def record_deal(
     *,
@@ -102,7 +109,6 @@ def record_deal(
     key: uuid.UUID,
     author: User,
     now: datetime,
-    noted_at: datetime | None = None,
     table_number: int = 1,
     seen: Seen | None = None,
 ) -> Entry:
@@ -113,8 +119,7 @@ def record_deal(
     Raises Refusal for a deal that the evening's scoring table cannot price, PricesChanged, SeatsChanged, KeyUsed,
     SeasonClosed, EveningClosed.
     """
-    table = _PlayedAt(evening, table_number, seen or Seen())
-    return _record(table=table, deals={key: deal}, author=author, now=now, noted_at=noted_at)[0]
+    return _record(evening, table_number, {key: deal}, author, now, seen)[0]
 
 
 @transaction.atomic
@@ -147,8 +152,7 @@ def record_deals(
     Raises as `record_deal`.
     """
     keyed = {_key_of(key, place): deal for place, deal in enumerate(deals, start=1)}
-    table = _PlayedAt(evening, table_number, seen or Seen())
-    return _record(table=table, deals=keyed, author=author, now=now, noted_at=None)
+    return _record(evening, table_number, keyed, author, now, seen)
 
 
 def are_stored(*, key: uuid.UUID) -> bool:
@@ -178,11 +182,11 @@ def undo_correction(*, entry: Entry, change: Change) -> Entry:
 
 
 def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
-    """Reverse a deal and post another in its place; its texts no longer hold names."""
+    """Reverse a deal and post another in its place, whose texts hold no names any more."""
     priced = _price_in_place_of(entry, deal)
     with transaction.atomic():
-        season, place = _lock_with_place(entry, change)
-        if stored := _stored_entries([change.key], place).get(change.key):
+        season, place, stored = _lock(entry, change)
+        if stored:
             return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening, place=place)
         _require_standing(entry)
@@ -190,7 +194,7 @@ def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
             raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
         # The replacement has the form's own key, by which the same form sent again finds it.
         reversal = _reversal(entry, change, key=uuid.uuid5(change.key, "reversal"))
-        written = [(reversal, opposite_shares(entry)), (_replacement(entry, priced, change), priced.shares)]
+        written = [(reversal, opposite_shares(entry)), (_replacement(entry, change, priced), priced.shares)]
         return post(season=season, written=written, place=place)[1]
 
 
@@ -200,15 +204,14 @@ def void_deal(*, entry: Entry, change: Change) -> Entry:
     Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
     with transaction.atomic():
-        season, place = _lock_with_place(entry, change)
-        if stored := _stored_entries([change.key], place).get(change.key):
+        season, place, stored = _lock(entry, change)
+        if stored:
             if stored.reverses_id != entry.pk:
                 raise KeyUsed(stored)
             return stored
         require_open(season=season, evening=entry.evening, place=place)
         _require_standing(entry)
-        written = [(_reversal(entry, change, key=change.key), opposite_shares(entry))]
-        return post(season=season, written=written, place=place)[0]
+        return post(season=season, written=[(_reversal(entry, change), opposite_shares(entry))], place=place)[0]
 
 
 def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None = None) -> Entry:
@@ -218,111 +221,86 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
     """
     priced = _price_in_place_of(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
     with transaction.atomic():
-        season, place = _lock_with_place(entry, change)
-        if stored := _stored_entries([change.key], place).get(change.key):
+        season, place, stored = _lock(entry, change)
+        if stored:
             return _same_entry(stored, entry.evening, priced)
         require_open(season=season, evening=entry.evening, place=place)
         if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
             raise DealChanged(entry)
-        written = [(_replacement(entry, priced, change), priced.shares)]
+        written = [(_replacement(entry, change, priced), priced.shares)]
         return post(season=season, written=written, place=place)[0]
 
 
-def _lock_with_place(entry: Entry, change: Change) -> tuple[Season, NextEntry]:
-    """The season of an entry, locked, and the place of the next entry under that lock; two queries."""
+def _lock(entry: Entry, change: Change) -> tuple[Season, NextEntry, Entry | None]:
+    """Lock an entry's season; also the place of its next entry, and what is stored under the change's key."""
     season = locked_season(season_id=entry.season_id)
-    return season, next_entry(
-        evening=entry.evening, table_number=entry.table_number, author=change.author, key=change.key
-    )
-
-
-@dataclass(frozen=True)
-class _PlayedAt:
-    """The table where deals were played, and what their writer saw of it."""
-
-    evening: Evening
-    number: int
-    seen: Seen
-
-    def require_as_seen(self, place: NextEntry) -> None:
-        """Require the prices and players that the writer saw.
-
-        Raises PricesChanged, SeatsChanged.
-        """
-        if self.seen.prices not in (None, self.evening.table_version_id):
-            raise PricesChanged
-        if self.seen.players not in (None, place.players):
-            raise SeatsChanged
-
-    def require_as_priced(self, players: Sequence[int], place: NextEntry) -> None:
-        """Require the version and seats that the deals were priced by, now that the season is locked.
-
-        Raises EveningRemoved, PricesChanged, SeatsChanged, and Refusal where somebody forgotten sits.
-        """
-        # Whatever the writer saw: under other prices the same words may mean another deal.
-        if place.version is None:
-            raise EveningRemoved(self.evening)
-        if place.version != self.evening.table_version_id:
-            raise PricesChanged
-        if place.players != players:
-            raise SeatsChanged
-        if place.has_forgotten:
-            raise Refusal(FORGOTTEN_SITS)
+    place = next_entry(evening=entry.evening, table_number=entry.table_number, author=change.author, key=change.key)
+    return season, place, _stored_entries([change.key], place).get(change.key)
 
 
 def _record(
-    *,
-    table: _PlayedAt,
+    evening: Evening,
+    table_number: int,
     deals: Mapping[uuid.UUID, Mapping[str, Any]],
     author: User,
     now: datetime,
-    noted_at: datetime | None,
+    seen: Seen | None,
 ) -> list[Entry]:
-    """Record those deals that are not stored yet, and return the entries of all.
+    """Record those deals, given by key, that are not stored yet, and return the entries of all.
 
-    Deals are given by key.
     Raises as `record_deal`.
     """
-    evening = table.evening
-    # Deals of one form are stored together or not at all: where there are any, the first of them is among them.
+    # All or none of a form's deals are stored, so looking up the first key is enough.
     first = next(iter(deals), NO_KEY)
-    find_place = partial(next_entry, evening=evening, table_number=table.number, author=author, key=first)
+    find_place = partial(next_entry, evening=evening, table_number=table_number, author=author, key=first)
     before = find_place()
     # Deals of a form that was sent before are given as they were stored, whatever has changed since.
-    known = _stored_entries(deals, before)
-    if len(known) < len(deals):
-        table.require_as_seen(before)
+    stored = _stored_entries(deals, before)
+    if seen and len(stored) < len(deals):
+        seen.require(prices=evening.table_version_id, players=before.players)
     # Priced before the season is locked, so that nobody waits for it.
-    priced = {key: _price_at(table, before.players, known.get(key), deal) for key, deal in deals.items()}
+    priced, version = {}, evening.table_version
+    for key, deal in deals.items():
+        nameless = _without_names(evening, deal)
+        if key in stored:
+            priced[key] = _price_in_place_of(stored[key], nameless)
+        else:
+            priced[key] = price(players=before.players, evening=evening, version=version, deal=nameless)
+    columns = {"evening": evening, "table_number": table_number, "table_version": version}
+    columns |= {"author": author, "received_at": now}
     with transaction.atomic():
         season, place = locked_season(season_id=evening.season_id), find_place()
-        known = _stored_entries(deals, place)
-        if len(known) < len(deals):
-            require_open(season=season, evening=evening, place=place)
-            table.require_as_priced(before.players, place)
-        entries = {key: _same_entry(stored, evening, priced[key]) for key, stored in known.items()}
-        missing = {key: deal for key, deal in priced.items() if key not in known}
+        stored = _stored_entries(deals, place)
+        missing = {key: deal for key, deal in priced.items() if key not in stored}
+        if missing:
+            _require_as_priced(season, evening, place, before.players)
+        entries = {key: _same_entry(entry, evening, priced[key]) for key, entry in stored.items()}
         written = []
-        for number, (key, deal) in enumerate(missing.items(), start=place.number):
-            draft = Draft(
-                key=key,
-                evening=evening,
-                number=number,
-                kind=_kind(deal),
-                table_version=evening.table_version,
-                deal=deal.deal,
-                author=author,
-                received_at=now,
-                noted_at=noted_at,
-                table_number=table.number,
-            )
-            written.append((draft, deal.shares))
+        for number, (key, due) in enumerate(missing.items(), start=place.number):
+            written.append((draft(key=key, number=number, kind=due.kind, deal=due.deal, **columns), due.shares))
         if written:
             entries |= {entry.key: entry for entry in _post(season, written, place)}
         return [entries[key] for key in deals]
 
 
-def _post(season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
+def _require_as_priced(season: Season, evening: Evening, place: NextEntry, players: Sequence[int]) -> None:
+    """Require the version and seats that deals were priced by, in an open season, now that it is locked.
+
+    Raises as `require_open`, EveningRemoved, PricesChanged, SeatsChanged, and Refusal where somebody forgotten sits.
+    """
+    require_open(season=season, evening=evening, place=place)
+    if place.version is None:
+        raise EveningRemoved(evening)
+    # Whatever the writer saw: under other prices the same words may mean another deal.
+    if place.version != evening.table_version_id:
+        raise PricesChanged
+    if place.players != players:
+        raise SeatsChanged
+    if place.has_forgotten:
+        raise Refusal(FORGOTTEN_SITS)
+
+
+def _post(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], place: NextEntry) -> list[Entry]:
     """Post deals; raises Refusal for one in which one person sits twice, which the database refuses."""
     try:
         return post(season=season, written=written, place=place)
@@ -330,14 +308,6 @@ def _post(season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], plac
         if ONE_PLACE in str(error):
             raise Refusal(SITS_TWICE) from error
         raise
-
-
-def _price_at(table: _PlayedAt, players: Sequence[int], stored: Entry | None, deal: Mapping[str, Any]) -> PricedDeal:
-    """The price of a deal at a table now, or in the place of the entry stored under its key."""
-    nameless = _without_names(table.evening, deal)
-    if stored:
-        return _price_in_place_of(stored, nameless)
-    return price(players=players, evening=table.evening, version=table.evening.table_version, deal=nameless)
 
 
 def _price_in_place_of(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:
@@ -348,8 +318,10 @@ def _price_in_place_of(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:
 
 def _without_names(evening: Evening, deal: Mapping[str, Any]) -> Mapping[str, Any]:
     """The deal with its texts as the book keeps them, without names."""
-    typed = {field: text for field in WORDS_OF_A_DEAL if isinstance(text := deal.get(field), str)}
-    kept = {field: without_names(club_id=evening.club_id, text=text, field=field) for field, text in typed.items()}
+    kept = {}
+    for field in WORDS_OF_A_DEAL:
+        if isinstance(deal.get(field), str):
+            kept[field] = without_names(club_id=evening.club_id, text=deal[field], field=field)
     return {**deal, **kept}
 
 
@@ -379,30 +351,24 @@ def _require_standing(entry: Entry) -> None:
         raise DealChanged(entry)
 
 
-def _kind(priced: PricedDeal) -> Entry.Kind:
-    return kind_of_entry(priced.deal)
+def _reversal(entry: Entry, change: Change, **columns: Any) -> Entry:
+    return _follow_up(entry, change, kind=Entry.Kind.REVERSAL, deal=entry.deal, reverses=entry, **columns)
 
 
-def _reversal(entry: Entry, change: Change, *, key: uuid.UUID) -> Draft:
-    draft = _follow_up(entry, change, kind=Entry.Kind.REVERSAL, deal=entry.deal)
-    return replace(draft, key=key, reverses=entry)
+def _replacement(entry: Entry, change: Change, priced: PricedDeal) -> Entry:
+    return _follow_up(entry, change, kind=priced.kind, deal=priced.deal, replaces=entry)
 
 
-def _replacement(entry: Entry, priced: PricedDeal, change: Change) -> Draft:
-    return replace(_follow_up(entry, change, kind=_kind(priced), deal=priced.deal), replaces=entry)
-
-
-def _follow_up(entry: Entry, change: Change, *, kind: Entry.Kind, deal: dict[str, Any]) -> Draft:
+def _follow_up(entry: Entry, change: Change, **columns: Any) -> Entry:
     """A later entry about the same deal."""
-    return Draft(
-        key=change.key,
-        evening=entry.evening,
-        number=entry.number,
-        kind=kind,
-        table_version=entry.table_version,
-        deal=deal,
-        author=change.author,
-        received_at=change.now,
-        table_number=entry.table_number,
-        reason=without_names(club_id=entry.evening.club_id, text=change.reason.strip()),
-    )
+    same = {
+        "key": change.key,
+        "evening": entry.evening,
+        "number": entry.number,
+        "table_version": entry.table_version,
+        "author": change.author,
+        "received_at": change.now,
+        "table_number": entry.table_number,
+        "reason": without_names(club_id=entry.evening.club_id, text=change.reason.strip()),
+    }
+    return draft(**{**same, **columns})

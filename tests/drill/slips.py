@@ -19,8 +19,8 @@ ATTACKS = "tests/models/book/test_guards.py::test_every_attack_in_sql_is_refused
 SLIPS = {
     "a correction moves table 2's deal": Fault(
         RECORDING,
-        "table_number=entry.table_number,\n        reason=",
-        "table_number=1,\n        reason=",
+        '"table_number": entry.table_number,\n        "reason',
+        '"table_number": 1,\n        "reason',
         "tests/services/book/test_which_one.py::test_a_deal_that_is_corrected_voided_and_restored_stays_at_its_table",
     ),
     "a key voids another deal": Fault(
@@ -43,7 +43,7 @@ SLIPS = {
     ),
     "seats not asked again": Fault(
         RECORDING,
-        "        if place.players != players:\n            raise SeatsChanged\n",
+        "    if place.players != players:\n        raise SeatsChanged\n",
         "",
         "tests/services/book/test_which_one.py::test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it",
     ),

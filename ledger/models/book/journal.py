@@ -60,7 +60,8 @@ class OwnNumbers:
 
     def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
         """A deal as data with players by number, also in its texts."""
-        numbered = with_players(deal, self._player_as_text)
+        by_text = {str(pk): str(number) for pk, number in self.players.items()}
+        numbered = with_players(deal, lambda player: by_text.get(player, f"?{player}"))
         # Only what is a text: the audit spells deals that were tampered with, which may hold anything.
         words = {name: self.text(numbered[name]) for name in WORDS_OF_A_DEAL if isinstance(numbered.get(name), str)}
         return numbered | words
@@ -68,14 +69,6 @@ class OwnNumbers:
     def text(self, text: str) -> str:
         """A kept text with mentions by number."""
         return with_numbers(text, self.players)
-
-    def _player_as_text(self, player: str) -> str:
-        return self._by_text.get(player, f"?{player}")
-
-    @cached_property
-    def _by_text(self) -> dict[str, str]:
-        """The players' numbers by id as deals spell it."""
-        return {str(pk): str(number) for pk, number in self.players.items()}
 
 
 # An entry is written in two steps: first its postings, then the entry itself, which is the seal. When the
@@ -128,12 +121,7 @@ def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers
     `entry` has an entry's fields under their names; `shares` are in seat order; `prices` is its table version's digest.
     It is spelt as the club's file spells it (docs/proof.md), so that anybody can work it out from there.
     """
-    return digest_of(content_of_entry(entry, shares, prices=prices, numbers=numbers))
-
-
-def content_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers: OwnNumbers) -> dict[str, Any]:
-    """What the digest of an entry covers, of the arguments of `digest_of_entry`."""
-    return {
+    content = {
         "key": str(entry.key),
         "season": numbers.season(entry.season_id),
         "sequence": entry.sequence,
@@ -155,6 +143,7 @@ def content_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, number
         ],
         "previous_digest": entry.previous_digest,
     }
+    return digest_of(content)
 
 
 def _in_deal(key: str) -> Func:

@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db.models import Exists, FilteredRelation, Q, QuerySet, Subquery
+from django.db.models import Exists, FilteredRelation, Q, Subquery
 
 from ledger.models import Entry, Evening, EveningClosing, Player, Season, Seat, Writer
 from ledger.models.book.journal import OwnNumbers
 
 NO_KEY = uuid.UUID(int=0)  # that stands for no entry
+ASKED = (
+    *("table_version", "removed_at", "closing", "is_stored", "last_number", "writer", "club__moved_to"),
+    *("seat__player", "seat__player__number", "seat__player__club", "seat__player__forgotten_at"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,14 +42,20 @@ class NextEntry:
 
 def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uuid.UUID = NO_KEY) -> NextEntry:
     """What the next entry of a table of an evening depends on; one query, a row for everyone who sits there."""
-    asked = _rows(
-        evening=evening.pk,
-        club=evening.club_id,
-        table_number=table_number,
-        author=author.pk,
-        key=key,
+    seatings = Seat.objects.filter(evening=evening).order_by("-seating")
+    closings = EveningClosing.objects.filter(evening=evening).order_by("-number")
+    deals = Entry.objects.filter(evening=evening).order_by("-number")
+    writers = Writer.objects.filter(club=evening.club_id, user=author)
+    here = Q(seats__table_number=table_number, seats__seating=Subquery(seatings.values("seating")[:1]))
+    # Removed ones too, or there would be no row to say so; an outer join, so that an empty table has one.
+    asked = Evening.everything.filter(pk=evening.pk).annotate(
+        closing=Subquery(closings.values("kind")[:1]),
+        is_stored=Exists(Entry.objects.filter(key=key)),
+        last_number=Subquery(deals.values("number")[:1]),
+        writer=Subquery(writers.values("number")[:1]),
+        seat=FilteredRelation("seats", condition=here),
     )
-    rows = list(asked)
+    rows: list[Any] = list(asked.order_by("seat__position").values_list(*ASKED))
     version, removed_at, closing, is_stored, number, writer, moved_to, *_ = rows[0]
     seated = [(player, own_number, club) for *_, player, own_number, club, _ in rows if player is not None]
     return NextEntry(
@@ -58,33 +68,6 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
         writer=writer,
         moved_to=moved_to,
         has_forgotten=any(forgotten_at for *_, forgotten_at in rows),
-    )
-
-
-def _rows(
-    *, evening: int, club: int, table_number: int, author: int, key: uuid.UUID
-) -> "QuerySet[Evening, tuple[Any, ...]]":
-    seatings = Seat.objects.filter(evening=evening).order_by("-seating")
-    closings = EveningClosing.objects.filter(evening=evening).order_by("-number")
-    deals = Entry.objects.filter(evening=evening).order_by("-number")
-    writers = Writer.objects.filter(club=club, user=author)
-    here = Q(seats__table_number=table_number, seats__seating=Subquery(seatings.values("seating")[:1]))
-    # Removed ones too, or there would be no row to say so; an outer join, so that an empty table has one.
-    rows = Evening.everything.filter(pk=evening).annotate(
-        closing=Subquery(closings.values("kind")[:1]),
-        is_stored=Exists(Entry.objects.filter(key=key)),
-        last_number=Subquery(deals.values("number")[:1]),
-        writer=Subquery(writers.values("number")[:1]),
-        seat=FilteredRelation("seats", condition=here),
-    )
-    asked = ("table_version", "removed_at", "closing", "is_stored", "last_number", "writer")
-    return rows.order_by("seat__position").values_list(
-        *asked,
-        "club__moved_to",
-        "seat__player",
-        "seat__player__number",
-        "seat__player__club",
-        "seat__player__forgotten_at",
     )
 
 

@@ -36,6 +36,11 @@ class PricedDeal:
     shares: tuple[Share, ...]
 
     @property
+    def kind(self) -> str:
+        """The kind of its entry."""
+        return self.settled.deal.counts_as
+
+    @property
     def points(self) -> dict[int, int]:
         """Integer units of the season by player id, in seat order."""
         return {share.player_id: share.points for share in self.shares if share.player_id is not None}

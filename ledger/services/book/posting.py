@@ -1,10 +1,7 @@
 """The only writer of the book: posts entries with their sums, or reverses them."""
 
 import re
-import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -18,12 +15,11 @@ from ledger.models import (
     EveningTotal,
     Membership,
     Posting,
-    ScoringTableVersion,
     Season,
     SeasonTotal,
     Writer,
 )
-from ledger.models.book.journal import OwnNumbers, Share, deals_counted
+from ledger.models.book.journal import OwnNumbers, Share
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.approval import is_approved
 from ledger.rules.clubs import numbers_mentioned
@@ -66,23 +62,9 @@ class EveningRemoved(Refusal):
         super().__init__(gettext_noop("Evening %(number)s has been removed meanwhile."), number=evening.number)
 
 
-@dataclass(frozen=True)
-class Draft:
-    """An entry's content before it has a place in the book."""
-
-    key: uuid.UUID
-    evening: Evening
-    number: int
-    kind: Entry.Kind
-    table_version: ScoringTableVersion
-    deal: dict[str, Any]
-    author: User
-    received_at: datetime
-    noted_at: datetime | None = None
-    table_number: int = 1
-    reverses: Entry | None = None
-    replaces: Entry | None = None
-    reason: str = ""
+def draft(**columns: Any) -> Entry:
+    """An entry with its content, before `post` gives it its place in the book."""
+    return Entry(**columns)
 
 
 def locked_club(*, club_id: int) -> Club:
@@ -127,20 +109,20 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
 
 # Its callers have a transaction already, and a savepoint would be two more statements for each deal.
 @transaction.atomic(savepoint=False)
-def post(*, season: Season, written: Sequence[tuple[Draft, Sequence[Share]]], place: NextEntry) -> list[Entry]:
-    """Write entries of an evening, each with a posting for each share, and add them to the bottom lines.
+def post(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], place: NextEntry) -> list[Entry]:
+    """Write drafts of an evening, each with a posting for each share, and add them to the bottom lines.
 
-    They are the next of a locked season, in their order; `place` was queried under that lock, and they share it.
+    They are the next entries of a locked season, in their order; `place` was queried under that lock, and they share it.
     Raises IntegrityError if the shares of one do not sum to zero: the database seals each entry.
     """
-    entries = []
-    for draft, shares in written:
-        entry = _next_entry(season, draft, shares, place)
+    for entry, shares in written:
+        entry.season, entry.club_id, entry.seats = season, season.club_id, len(shares)
+        entry.sequence, entry.previous_digest = season.entry_count + 1, season.head
+        entry.digest = entry.digest_over(shares, numbers=_numbers(entry, shares, place))
         season.head, season.entry_count = entry.digest, entry.sequence
-        entries.append((entry, shares))
-    _write(season, entries)
-    add_to_sums(evening=written[0][0].evening, written=entries)
-    return [entry for entry, _ in entries]
+    _write(season, written)
+    _add_to_sums(written[0][0].evening, written)
+    return [entry for entry, _ in written]
 
 
 def opposite_shares(entry: Entry) -> list[Share]:
@@ -173,31 +155,6 @@ def _write(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> 
         entry.save(force_insert=True)
         season.head, season.entry_count = entry.digest, entry.sequence
         season.save(update_fields=["head", "entry_count"])
-
-
-def _next_entry(season: Season, draft: Draft, shares: Sequence[Share], place: NextEntry) -> Entry:
-    entry = Entry(
-        key=draft.key,
-        season=season,
-        club_id=season.club_id,
-        sequence=season.entry_count + 1,
-        evening=draft.evening,
-        table_number=draft.table_number,
-        number=draft.number,
-        kind=draft.kind,
-        table_version=draft.table_version,
-        deal=draft.deal,
-        seats=len(shares),
-        reverses=draft.reverses,
-        replaces=draft.replaces,
-        reason=draft.reason,
-        author=draft.author,
-        received_at=draft.received_at,
-        noted_at=draft.noted_at,
-        previous_digest=season.head,
-    )
-    entry.digest = entry.digest_over(shares, numbers=_numbers(entry, shares, place))
-    return entry
 
 
 def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumbers:
@@ -250,19 +207,21 @@ OF_SEASON = """
     WHERE evening.season_id = %s GROUP BY evening.season_id, total.player_id"""
 
 
-def add_to_sums(*, evening: Evening, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
+def _add_to_sums(evening: Evening, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
     """Add entries of an evening, in a locked season, to the bottom lines of both; two statements."""
     added: dict[int, tuple[int, int]] = {}
     for entry, shares in written:
-        is_reversal = entry.kind == Entry.Kind.REVERSAL
+        is_played = (entry.reverses or entry).kind == Entry.Kind.DEAL
+        deal = -1 if entry.reverses else 1
         for share in shares:
             if share.player_id is not None:
                 points, deals = added.get(share.player_id, (0, 0))
-                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
+                counted = deal if is_played and share.role != "sits_out" else 0
                 added[share.player_id] = points + share.points, deals + counted
     rows = [(player, *sums) for player, sums in added.items()]
-    season, is_one = evening.season_id, _count_of(evening)
-    # The season first: it counts an evening for each player who has no bottom line of that evening yet.
+    season, is_one = evening.season_id, 0 if evening.is_opening else 1
+    # The season first: it counts an evening for each player who has no bottom line of that evening yet. The day of
+    # opening balances is not counted.
     _add(TO_SEASON, A_SEASONS_SHARE, [(season, *row, evening.pk, row[0], is_one) for row in rows])
     _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening.pk, *row) for row in rows])
 
@@ -272,7 +231,7 @@ def leave_out_evening(*, evening: Evening) -> None:
     totals = EveningTotal.objects.filter(evening=evening)
     of_players = SeasonTotal.objects.filter(season=evening.season_id, player__in=totals.values("player"))
     # Before the totals go, since the players are found by them.
-    of_players.update(evenings=F("evenings") - _count_of(evening))
+    of_players.update(evenings=F("evenings") - (0 if evening.is_opening else 1))
     totals.delete()
 
 
@@ -280,11 +239,6 @@ def sum_up_season(*, season: Season) -> None:
     """Write a season's bottom lines from those of its evenings, which came from another database; one statement."""
     with connection.cursor() as cursor:
         cursor.execute(OF_SEASON, [season.pk])
-
-
-def _count_of(evening: Evening) -> int:
-    """What an evening adds to the number of evenings: nothing if it is the day of opening balances."""
-    return 0 if evening.is_opening else 1
 
 
 def _add(statement: str, share: str, rows: Sequence[tuple[int, ...]]) -> None:

@@ -32,7 +32,7 @@ from ledger.models import (
     ScoringTableVersion,
     Season,
 )
-from ledger.models.book.journal import EntryQuerySet, kind_of_entry
+from ledger.models.book.journal import EntryQuerySet
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.models.imports import EVENING_NAME_LENGTH, FILE_NAME_LENGTH
 from ledger.queries.book.next_entry import next_entry
@@ -46,8 +46,8 @@ from ledger.rules.site.labels import Phrase
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import (
-    Draft,
     SeasonClosed,
+    draft,
     leave_out_evening,
     locked_club,
     locked_club_and_season,
@@ -266,11 +266,11 @@ class _Booking:
         written = []
         for number, (deal, table_number) in enumerate(deals, start=place.number):
             priced = self._price(evening, deal)
-            draft = Draft(
+            entry = draft(
                 key=_key(made, deal),
                 evening=evening,
                 number=number,
-                kind=Entry.Kind(kind_of_entry(priced.deal)),
+                kind=priced.kind,
                 table_version=self.versions[deal.version],
                 deal=priced.deal,
                 author=self.signed["author"],
@@ -278,7 +278,7 @@ class _Booking:
                 noted_at=make_aware(datetime.combine(evening.date, IN_THE_EVENING)),
                 table_number=table_number,
             )
-            written.append((draft, priced.shares))
+            written.append((entry, priced.shares))
         entries = post(season=season, written=written, place=place)
         ImportedDeal.objects.bulk_create(
             ImportedDeal(book_import=made, season=season, entry=entry, sheet=deal.sheet, row=deal.row, doubt=deal.doubt)

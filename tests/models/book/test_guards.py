@@ -32,7 +32,7 @@ from ledger.models.book.journal import Share
 from ledger.models.site import schema
 from ledger.queries.book.next_entry import next_entry
 from ledger.rules.seasons import RankingRule
-from ledger.services.book.posting import Draft, post
+from ledger.services.book.posting import draft, post
 from ledger.services.deals import correct_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.seasons import Given, choose_ranking, close_season
@@ -250,7 +250,7 @@ def post_lines(evening, points, *, key=None, season=None, **columns):
     season = season or Season.objects.get(pk=evening.season_id)
     players = [seat.player_id for seat in evening.seats.order_by("position")]
     shares = [Share(n, players[(n - 1) % 4], "defender", None, given) for n, given in enumerate(points, 1)]
-    draft = {
+    content = {
         "key": key or uuid.uuid4(),
         "evening": evening,
         "number": 2,
@@ -260,8 +260,8 @@ def post_lines(evening, points, *, key=None, season=None, **columns):
         "author": evening.club.memberships.get().user,
         "received_at": datetime(2026, 9, 3, tzinfo=UTC),
     }
-    place = next_entry(evening=evening, author=draft["author"])
-    return post(season=season, written=[(Draft(**draft | columns), shares)], place=place)[0]
+    place = next_entry(evening=evening, author=content["author"])
+    return post(season=season, written=[(draft(**content | columns), shares)], place=place)[0]
 
 
 def test_a_balanced_line_is_taken(entry):

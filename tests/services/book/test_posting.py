@@ -1,7 +1,6 @@
 """The only writer of the book: posts entries with their sums, or reverses them."""
 
 import uuid
-from dataclasses import replace
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -9,7 +8,7 @@ from django.db import IntegrityError, transaction
 from ledger.models import Entry, Posting, Writer
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.next_entry import next_entry
-from ledger.services.book.posting import Draft, locked_season, post, writer_number
+from ledger.services.book.posting import draft, locked_season, post, writer_number
 from ledger.services.clubs.accounts import end_membership
 from ledger.services.clubs.clubs import add_players, start_season
 from tests.support.people import anna, make_club, make_evening, record, season_of, signed, trick, version_of
@@ -22,13 +21,13 @@ def test_of_entries_written_together_none_is_in_the_book_if_the_database_refuses
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     author = signed(club)["author"]
     shares = sorted(posting.share for posting in entry.postings.all())
-    draft = Draft(uuid.uuid4(), evening, 2, entry.kind, entry.table_version, entry.deal, author, entry.received_at)
+    same = {"evening": evening, "author": author}
+    same |= {name: getattr(entry, name) for name in ("kind", "table_version", "deal", "received_at")}
     # The database counts the seats and sums the points of each entry as it comes.
     wrong = [shares[0]._replace(points=shares[0].points + 1), *shares[1:]]
     written = [
-        (draft, shares),
-        (replace(draft, key=uuid.uuid4(), number=3), wrong),
-        (replace(draft, key=uuid.uuid4(), number=4), shares),
+        (draft(key=uuid.uuid4(), number=number, **same), of_this)
+        for number, of_this in enumerate((shares, wrong, shares), start=2)
     ]
     place = next_entry(evening=evening, author=author)
 

@@ -346,23 +346,6 @@ def test_every_line_carries_the_digest_of_the_one_before(evening):
     assert evening.season.head == entries[1].digest
 
 
-def test_a_deal_recorded_with_its_own_time_keeps_both_times(evening):
-    author = evening.club.memberships.get().user
-    noted, received = datetime(2026, 9, 3, 19, 0, tzinfo=UTC), datetime(2026, 9, 4, 8, 0, tzinfo=UTC)
-
-    entry = record_deal(
-        evening=evening,
-        deal=trick(evening, "Bodil", "Carl", 8),
-        key=uuid.uuid4(),
-        author=author,
-        now=received,
-        noted_at=noted,
-    )
-
-    stored = Entry.objects.get(pk=entry.pk)
-    assert (stored.noted_at, stored.received_at) == (noted, received)
-
-
 def test_each_deal_bears_the_clocks_time_though_the_clock_was_ahead_before(evening):
     author, ahead = evening.club.memberships.get().user, NOW + timedelta(days=4000)
     facts = {"evening": evening, "deal": trick(evening, "Bodil", "Carl", 8), "author": author}
