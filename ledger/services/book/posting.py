@@ -112,7 +112,7 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
 def post(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], place: NextEntry) -> list[Entry]:
     """Write drafts of an evening, each with a posting for each share, and add them to the bottom lines.
 
-    They are the next entries of a locked season, in their order; `place` was queried under that lock, and they share it.
+    They are the next of a locked season, in their order; `place` was queried under that lock, and they share it.
     Raises IntegrityError if the shares of one do not sum to zero: the database seals each entry.
     """
     for entry, shares in written:

@@ -19,11 +19,10 @@ from ledger.rules.deals.kinds.points_only import bid_name_of
 from ledger.rules.deals.settling import read_deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import enumeration, same
-from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import (
-    IN_CAT,
     DealPart,
     Keys,
     away,
@@ -34,7 +33,7 @@ from ledger.web.deals.kinds.part import (
     words_for,
 )
 from ledger.web.scoring.forms import Question
-from ledger.web.site.forms import RefusingForm
+from ledger.web.site.forms import RefusingForm, offer
 
 
 class ReasonInput(forms.TextInput):
@@ -59,11 +58,6 @@ class ReasonInput(forms.TextInput):
         chosen = value if value in usual else ""
         context = super().get_context(name, None if chosen else value, attrs)
         return {**context, "usual": usual, "chosen": chosen}
-
-
-GONE_ON = gettext_noop(
-    "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save."
-)
 
 
 class DealForm(RefusingForm):
@@ -91,36 +85,39 @@ class DealForm(RefusingForm):
         self.seats = seats
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]
         self.kind_parts = [part(scoring_table, self.players) for part in self.offered_parts(scoring_table)]
-        keys = [(part, part.contracts()) for part in self.kind_parts]
-        self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
-        self._add_seating()
+        self.main = self.kind_parts[0]
+        self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row="names")
+        if len(self.players) > scoring_table.seats.max + 1:
+            keys = forms.CheckboxSelectMultiple(attrs={"class": "names"})
+            self.fields["sits_out"] = forms.MultipleChoiceField(
+                label=_("Sits out"), choices=self.players, widget=keys, required=False
+            )
         if any("declarer" in part.needed for part in self.kind_parts):
             self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row=row_of_names(self.players))
-        contracts = [key for _part, contracts in keys for key in contracts]
-        self.main = self.kind_parts[0]
-        self.fields["contract"] = Keys(label=gettext(self.main.asked["legend"]), choices=contracts, row="four")
+        self.fields["contract"] = Keys(label=gettext(self.main.asked["legend"]), row="four")
         # Until a partner is chosen the maker has one.
         self.fields["contract"].widget.away = [row.code for row in scoring_table.roles.values() if row.side == "alone"]
-        for part in self.kind_parts:
+        is_first = self.data.get("contract") in dict(self.main.contracts())
+        self.ask_for(self.kind_parts[:1] if is_first else self.kind_parts)
+        self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
+
+    def ask_for(self, parts: Sequence[DealPart]) -> None:
+        """Ask for some kinds of deal: all of `kind_parts` on a page, of a deal that was sent the first if it is one.
+
+        The others may need fields of the first.
+        """
+        keys = [(part, part.contracts()) for part in parts]
+        self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
+        offer(self, "contract", [key for _part, contracts in keys for key in contracts])
+        for part in parts:
             for name, field in part.form_fields():
                 self.fields.setdefault(name, field)
         for name in {"declarer", "partner", "called_by"} & self.fields.keys():
             self.fields[name].widget.away = self.away()
-        self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
 
     def offered_parts(self, scoring_table: ScoringRules) -> list[type[DealPart]]:
         """The parts of the kinds of deal that can be entered."""
         return [part for part in PARTS.values() if part.kind.is_offered(scoring_table)]
-
-    def _add_seating(self) -> None:
-        """Add who deals, and who sits out if that is more than the dealer."""
-        self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row="names")
-        if len(self.players) > self.scoring_table.seats.max + 1:
-            keys = forms.CheckboxSelectMultiple(attrs={"class": "names"})
-            label, players = _("Sits out"), self.players
-            self.fields["sits_out"] = forms.MultipleChoiceField(
-                label=label, choices=players, widget=keys, required=False
-            )
 
     def kinds_asking(self) -> dict[str, str]:
         """The kinds of deal that ask for a field, separated by spaces, by what `DealPart.asks` calls it."""
@@ -308,41 +305,6 @@ class OnePressForm(ChangeForm):
     reason = forms.CharField(widget=forms.HiddenInput)
 
 
-def at_its_seats(data: QueryDict, players: Sequence[int], turn: Sequence[int]) -> QueryDict | None:
-    """A new deal's data, cleared of those who sit there no longer, with the present dealer and who sits out.
-
-    `players` are the ids in seat order, `turn` as for `at_its_turn`. None if they sit as when the form was drawn.
-    """
-    here, away = list(map(str, players)), list(map(str, turn))
-    # A program that enters deals need not say whom it saw.
-    if data.get("players") in (None, ",".join(here)):
-        return None
-    anew = data.copy()
-    for name in ("declarer", "partner", "called_by"):
-        if anew.get(name) not in (*here, IN_CAT, ""):
-            anew.pop(name, None)
-    anew["dealer"] = away[0]
-    anew.setlist("sits_out", away)
-    return anew
-
-
-def at_its_turn(data: QueryDict, turn: Sequence[int]) -> QueryDict | None:
-    """A new deal's data with the present dealer and who sits out, where it still proposed others.
-
-    `turn` is the dealer's id, then the ids of who else sits out; the data has it as it was when the form was drawn.
-    None if nothing is to be proposed anew: nothing has changed, or others were chosen by hand.
-    """
-    then, away = data.get("turn", "").split(","), list(map(str, turn))
-    proposed, now = {"dealer": then[:1], "sits_out": then}, {"dealer": away[:1], "sits_out": away}
-    stale = [name for name in now if sorted(data.getlist(name)) == sorted(proposed[name]) != sorted(now[name])]
-    if "turn" not in data or not stale:
-        return None
-    anew = data.copy()
-    for name in stale:
-        anew.setlist(name, now[name])
-    return anew
-
-
 # The question asked once before an unusual deal is saved; the second press answers it.
 
 
@@ -353,7 +315,8 @@ def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVers
     """
     deal = form.deal()
     players = [player for player, _name in form.players]
-    remark = read_deal(deal, version.to_rules(), players).unusual(version.tariff())
+    tariff = version.tariff()
+    remark = next(read_deal(deal, tariff.scoring_table, players).questions(tariff), None)
     if remark is None:
         return None
     # Of both, so that another deal, or another question about this one, is asked anew.

@@ -25,7 +25,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import why_closed
 from ledger.services.deals import FORGOTTEN_SITS, KeyUsed, SeatsChanged, Seen, record_deal, record_with_prices
 from ledger.templatetags.ledger_labels import refusal_text
-from ledger.web.deals.deal_form import GONE_ON, DealForm, at_its_seats, at_its_turn, question_about
+from ledger.web.deals.deal_form import DealForm, question_about
 from ledger.web.deals.entry_page import (
     announce_saved,
     entry_address,
@@ -37,7 +37,7 @@ from ledger.web.deals.entry_page import (
     so_far_context,
     table_or_404,
 )
-from ledger.web.deals.kinds.part import DealPart
+from ledger.web.deals.kinds.part import IN_CAT, DealPart
 from ledger.web.scoring.forms import PricesForm
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.forms import CONFLICT, status_of
@@ -45,6 +45,9 @@ from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh_part
 from ledger.web.site.request import part_of
 
+GONE_ON = gettext_noop(
+    "The evening has gone on meanwhile: now %(dealer)s deals. Look at who deals and who plays, then save."
+)
 SEATED_ANEW = gettext_noop(
     "Not saved: %(writer)s has meanwhile seated %(came)s in deal %(number)s instead of %(gone)s."
 )
@@ -65,7 +68,6 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
         return redirect("seats", visit.club.slug, evening_number)
     form, status = _bind_form(request.POST, table)
     version = table.evening.table_version
-    prices = PricesForm(request.POST or None, scoring_table=version.to_rules())
     context: dict[str, Any] = {"preview": None, "question": None}
     if request.method == "POST" and form.is_valid():
         try:
@@ -74,9 +76,10 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
             else:
                 context["question"] = question_about(data=request.POST, form=form, version=version)
                 if context["question"] is None:
-                    return _record_deal(request, table, form, prices)
+                    return _record_deal(request, table, form)
         except Refusal as refusal:
             if isinstance(refusal, PriceMissing) and newest_of(version=version) == version:
+                prices = PricesForm(request.POST, scoring_table=version.to_rules())
                 del prices.fields[refusal.path].widget.attrs["aria-label"]  # the question says more
                 return new_deal_page(request, visit, table, form, context | {"price": prices[refusal.path]}, status)
             if isinstance(refusal, KeyUsed):
@@ -120,6 +123,7 @@ def _bind_form(data: QueryDict, table: AtTable) -> tuple[DealForm, int]:
         seats = seats_then(entry=stored)
         return new_deal_form(data, replace(table, seats=seats, dealer=seats[0].player_id)), 200
     form = new_deal_form(current_data, table)
+    form.ask_for(form.kind_parts)
     form.refuse(refusal)
     for name in ("declarer", "partner", "called_by"):
         if data.get(name) != current_data.get(name):
@@ -137,12 +141,29 @@ def _next_form(data: QueryDict, table: AtTable, *, stored: Entry) -> DealForm:
 
 
 def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refusal | None]:
-    """A form's data with the seats and turn of now, and the refusal that says so; None if it was up to date."""
-    if (current_data := at_its_seats(data, table.players, table.turn)) is not None:
-        return current_data, _seats_changed(data, table)
-    if (current_data := at_its_turn(data, table.turn)) is not None:
-        return current_data, Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
-    return data, None
+    """A form's data with the seats and turn of now, and the refusal that says so; None if it was up to date.
+
+    Others who were chosen by hand to deal or to sit out stay.
+    """
+    here, away = list(map(str, table.players)), list(map(str, table.turn))
+    # A program that enters deals need not say whom it saw.
+    if data.get("players") not in (None, ",".join(here)):
+        anew = data.copy()
+        for name in ("declarer", "partner", "called_by"):
+            if anew.get(name) not in (*here, IN_CAT, ""):
+                anew.pop(name, None)
+        anew["dealer"] = away[0]
+        anew.setlist("sits_out", away)
+        return anew, _seats_changed(data, table)
+    then = data.get("turn", "").split(",")
+    proposed, now = {"dealer": then[:1], "sits_out": then}, {"dealer": away[:1], "sits_out": away}
+    stale = [name for name in now if sorted(data.getlist(name)) == sorted(proposed[name]) != sorted(now[name])]
+    if "turn" not in data or not stale:
+        return data, None
+    anew = data.copy()
+    for name in stale:
+        anew.setlist(name, now[name])
+    return anew, Refusal(GONE_ON, "dealer", dealer=table.dealer_name)
 
 
 def _seats_changed(data: QueryDict, table: AtTable) -> Refusal:
@@ -159,7 +180,7 @@ def _seats_changed(data: QueryDict, table: AtTable) -> Refusal:
     return Refusal(SEATED_ANEW, writer=writer, came=enumeration(came), number=table.number, gone=enumeration(gone))
 
 
-def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm, prices: PricesForm) -> HttpResponse:
+def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm) -> HttpResponse:
     """Save the deal, with the price that it lacks if that was typed, and go on to the next."""
     seen = form_as_drawn(request.POST)
     recorded: dict[str, Any] = {
@@ -173,6 +194,7 @@ def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm, price
     try:
         entry = record_deal(**recorded, seen=seen)
     except PriceMissing:
+        prices = PricesForm(request.POST, scoring_table=table.evening.table_version.to_rules())
         if not prices.is_valid():
             raise
         entry = record_with_prices(**recorded, seen=Seen(players=seen.players), prices=prices.prices())
@@ -191,6 +213,7 @@ class TryForm(DealForm):
         seats = [Seat(player=Player(pk=name, name=name)) for name in self.names]
         is_asked = bool(set(asked) - {"players"})
         super().__init__(asked if is_asked else None, scoring_table=scoring_table, seats=seats, dealer=self.names[0])
+        self.ask_for(self.kind_parts)
         for name in ("key", "dealer", *(field.name for field, _kinds in self.remarks())):
             self.fields.pop(name, None)
 

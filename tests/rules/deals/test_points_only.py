@@ -29,7 +29,7 @@ def why(deal, language="da", code=WIKIPEDIA):
 
 
 def question_about(deal, code=WIKIPEDIA):
-    remark = read_deal(deal, table_of(code), FOUR).unusual(tariff_of(code))
+    remark = next(read_deal(deal, table_of(code), FOUR).questions(tariff_of(code)), None)
     return remark and remark.message
 
 

@@ -11,7 +11,7 @@ from tests.rules.site.languages import values_in
 def question_about(deal, code="esmakker-wikipedia"):
     """The question about a deal, in English; None where there is none."""
     tariff = tariff_of(code)
-    remark = read_deal(deal, tariff.scoring_table, FOUR).unusual(tariff)
+    remark = next(read_deal(deal, tariff.scoring_table, FOUR).questions(tariff), None)
     return remark and remark.message % values_in("en", remark.params)
 
 
@@ -74,6 +74,6 @@ def test_most_made_contracts_of_every_table_are_saved_without_a_question(code):
         if deal.kind == "trick" and deal.tricks == deal.level < 12
     ]
 
-    questions = [deal for deal in made if deal.unusual(tariff)]
+    questions = [deal for deal in made if [*deal.questions(tariff)]]
 
     assert len(questions) <= len(made) / 10

@@ -115,7 +115,8 @@ class Deal(ABC):
     `counts_as` is the kind of its entry: a "deal" that was played, "passed_out", "not_played" (the same
     dealer deals again), or an "adjustment", which does not move the deal on. A kind that is not `is_priced`
     is worth the same under any prices; in one that is not `is_dealt` nobody dealt, and all at the table take part.
-    `mark` begins its keyboard line, if it has a mark of its own.
+    `mark` begins its keyboard line, if it has a mark of its own. `offered_by` is the part of a scoring table without
+    which no deal of the kind can be entered.
 
     One that `has_points` can win or lose some; one that `has_row` has a row on a paper sheet, which its control sum
     counts. `parts` are those that players may have in its contract, as figures name them: their roles, but that a
@@ -138,6 +139,7 @@ class Deal(ABC):
     parts_by_role: ClassVar[Mapping[str, str]] = NO_PARTS
     key_of_contract: ClassVar[str] = ""
     mark: ClassVar[str] = ""
+    offered_by: ClassVar[str] = ""
 
     dealer: str | None = None
     sits_out: tuple[str, ...] = ()
@@ -148,7 +150,7 @@ class Deal(ABC):
     @classmethod
     def is_offered(cls, scoring_table: ScoringRules) -> bool:
         """Whether a deal of this kind can be entered under a scoring table."""
-        return True
+        return not cls.offered_by or bool(getattr(scoring_table, cls.offered_by))
 
     @classmethod
     def read(cls, data: Given, scoring_table: ScoringRules, players: tuple[str, ...]) -> Self:
@@ -315,15 +317,11 @@ class Deal(ABC):
         return iter(())
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
-        """Questions to ask before the deal is saved, the most important first."""
-        return iter(())
+        """Questions about a result so rare that a slip of the thumb is likelier, the most important first.
 
-    def unusual(self, tariff: Tariff) -> Remark | None:
-        """A question asked once before the deal is saved: a result so rare that a slip of the thumb is likelier.
-
-        None for an ordinary deal. It never refuses: answered once, the deal is saved.
+        The first is asked once before the deal is saved. It never refuses: answered once, the deal is saved.
         """
-        return next(self.questions(tariff), None)
+        return iter(())
 
     # --- how it counts: asked of a deal as data, as the book keeps it
 

@@ -45,12 +45,9 @@ class FreeForAll(Deal):
     required: ClassVar[tuple[str, ...]] = ("tricks",)
     share_keys: ClassVar[tuple[str, ...]] = ("tricks",)
     parts: ClassVar[Mapping[str, Label]] = EVERYBODY
+    offered_by: ClassVar[str] = "free_for_all"
 
     tricks: Mapping[str, int]
-
-    @classmethod
-    def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        return scoring_table.free_for_all is not None
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:

@@ -91,14 +91,11 @@ class NoloDeal(Deal):
     parts: ClassVar[Mapping[str, Label]] = {"nolo": Phrase("Nolo"), "joiner": Phrase("Going along on a nolo", "part")}
     parts_by_role: ClassVar[Mapping[str, str]] = {"declarer": "nolo"}
     key_of_contract: ClassVar[str] = "contract"
+    offered_by: ClassVar[str] = "nolo"
 
     contract: str
     participants: tuple[Participant, ...]
     stopped: bool = False
-
-    @classmethod
-    def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        return bool(scoring_table.nolo)
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:

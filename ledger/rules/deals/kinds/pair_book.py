@@ -47,13 +47,10 @@ class PairBook(Deal):
     required: ClassVar[tuple[str, ...]] = ("pairs", "pair_tricks")
     group_keys: ClassVar[tuple[str, ...]] = ("pairs",)
     parts: ClassVar[Mapping[str, Label]] = EVERYBODY
+    offered_by: ClassVar[str] = "pair_book"
 
     pairs: tuple[tuple[str, str], tuple[str, str]]
     pair_tricks: tuple[int, int]
-
-    @classmethod
-    def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        return scoring_table.pair_book is not None
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:

@@ -24,13 +24,10 @@ class Fault(Deal):
     counts_as: ClassVar[str] = "adjustment"
     has_row: ClassVar[bool] = False
     mark: ClassVar[str] = "!"
+    offered_by: ClassVar[str] = "penalties"
 
     penalty: str
     player: str
-
-    @classmethod
-    def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        return bool(scoring_table.penalties)
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:

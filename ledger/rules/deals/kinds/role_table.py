@@ -48,14 +48,11 @@ class RoleTable(Deal):
     optional: ClassVar[tuple[str, ...]] = ("partner",)
     player_keys: ClassVar[tuple[str, ...]] = ("maker", "partner")
     key_of_contract: ClassVar[str] = "outcome"
+    offered_by: ClassVar[str] = "roles"
 
     maker: str
     partner: str | None
     outcome: str
-
-    @classmethod
-    def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        return bool(scoring_table.roles)
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:

@@ -92,6 +92,7 @@ class TrickDeal(Deal):
     optional: ClassVar[tuple[str, ...]] = ("vip_turn", "trump", "flag", "partner", "alone", "called_by")
     player_keys: ClassVar[tuple[str, ...]] = ("declarer", "partner", "called_by")
     key_of_contract: ClassVar[str] = "attachment"
+    offered_by: ClassVar[str] = "columns"
 
     level: int
     attachment: str
@@ -103,10 +104,6 @@ class TrickDeal(Deal):
     flag: str | None = None
     alone: str | None = None
     called_by: str | None = None
-
-    @classmethod
-    def is_offered(cls, scoring_table: ScoringRules) -> bool:
-        return bool(scoring_table.columns)
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:
