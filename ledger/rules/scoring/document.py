@@ -28,11 +28,6 @@ READ_FIRST = ("unit_denominator", "tricks", "seats", "rules", "each", "columns",
 
 MOST_WAYS = 2000  # each is priced for every number of tricks, whenever the table is compiled
 
-NOT_A_LEVEL = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
-BELOW_THE_BOOK = gettext_noop("V × (tricks - %(book)d) cannot price a bid of %(level)d.")
-NOT_A_PRICE = gettext_noop("This scoring table has no price called “%(path)s”.")
-TOO_MANY_WAYS = gettext_noop("The multipliers make %(ways)d ways of playing to price; a table may have %(most)d.")
-
 
 def read_scoring_table(
     document: Mapping[str, object] | str,
@@ -54,7 +49,12 @@ def read_scoring_table(
         1 for column in scoring_table.columns for _way in ways_of_playing(scoring_table, column)
     )
     if ways > MOST_WAYS:
-        raise Refusal(TOO_MANY_WAYS, "multipliers", most=MOST_WAYS, ways=ways)
+        raise Refusal(
+            gettext_noop("The multipliers make %(ways)d ways of playing to price; a table may have %(most)d."),
+            "multipliers",
+            most=MOST_WAYS,
+            ways=ways,
+        )
     return scoring_table
 
 
@@ -113,7 +113,7 @@ def _put(document: dict[str, Any], path: str, value: int | str) -> None:
         case ["free_for_all", "price"] if document.get("free_for_all"):
             document["free_for_all"]["price"] = value
             return
-    raise Refusal(NOT_A_PRICE, path, path=fields.excerpt(path))
+    raise Refusal(gettext_noop("This scoring table has no price called “%(path)s”."), path, path=fields.excerpt(path))
 
 
 def _prices(context: Context) -> Mapping[int, Mapping[str, Price | None]]:
@@ -125,7 +125,11 @@ def _prices(context: Context) -> Mapping[int, Mapping[str, Price | None]]:
 
 def _level(text: str, context: Context) -> int:
     if text not in map(str, range(1, context.tricks + 1)):
-        raise Refusal(NOT_A_LEVEL, inside(VALUES, fields.excerpt(text)), tricks=context.tricks)
+        raise Refusal(
+            gettext_noop("A level is a whole number from 1 to %(tricks)d."),
+            inside(VALUES, fields.excerpt(text)),
+            tricks=context.tricks,
+        )
     return int(text)
 
 
@@ -153,7 +157,12 @@ def _named_price(value: int, level: int, context: Context) -> Price:
     over, under = (per_trick.get(part, context.denominator) for part in ("over", "under"))
     shorthand = Shorthand(context.rule("made"), context.rule("lost"), over, under)
     if shorthand.made == "from_book" and level <= book:
-        raise Refusal(BELOW_THE_BOOK, "rules.made", book=book, level=level)
+        raise Refusal(
+            gettext_noop("V × (tricks - %(book)d) cannot price a bid of %(level)d."),
+            "rules.made",
+            book=book,
+            level=level,
+        )
     return trick_price(value, level, book, shorthand)
 
 
@@ -161,10 +170,6 @@ def _named_price(value: int, level: int, context: Context) -> Price:
 
 
 LONGEST_FILE = 1_000_000  # bytes: a thousand single amounts have a tenth of that
-AT_PATH = gettext_noop("%(path)s: %(fault)s")
-NO_TEXT = gettext_noop("The file cannot be read as text in UTF-8.")
-TOO_LARGE = gettext_noop("The file is too large to be a scoring table.")
-NO_JSON = gettext_noop("This is no JSON file. Hand in a scoring table as this site hands it out.")
 
 
 def document_from_file(data: bytes) -> dict[str, Any]:
@@ -173,17 +178,19 @@ def document_from_file(data: bytes) -> dict[str, Any]:
     Raises Refusal, whose place is the JSON path.
     """
     if len(data) > LONGEST_FILE:
-        raise Refusal(TOO_LARGE)
+        raise Refusal(gettext_noop("The file is too large to be a scoring table."))
     # JSON may begin with a byte order mark, or have zeros between its letters in UTF-16.
     if data[:64].strip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] not in (b"{", b"["):
-        raise Refusal(NO_JSON)
+        raise Refusal(gettext_noop("This is no JSON file. Hand in a scoring table as this site hands it out."))
     try:
         document = parse_json(data.decode(json.detect_encoding(data)).removeprefix("\ufeff"))
         read_scoring_table(cast("dict[str, Any]", document))
     except UnicodeDecodeError:
-        raise Refusal(NO_TEXT) from None
+        raise Refusal(gettext_noop("The file cannot be read as text in UTF-8.")) from None
     except Refusal as fault:
-        raise (Refusal(AT_PATH, path=fault.field, fault=fault) if fault.field else fault) from None
+        if fault.field:
+            raise Refusal(gettext_noop("%(path)s: %(fault)s"), path=fault.field, fault=fault) from None
+        raise
     return modern(cast("dict[str, Any]", document))
 
 
@@ -223,9 +230,6 @@ GALLERY = (
 )
 PRESETS = (*SEEDS, *GALLERY)
 
-UNKNOWN_PRESET = gettext_noop("There is no scoring table called “%(code)s”.")
-NOT_A_TABLE = gettext_noop("Give the code of a scoring table, or a whole scoring table.")
-
 
 def preset(code: str) -> dict[str, Any]:
     """A preset's document, a copy of the caller's own.
@@ -233,7 +237,7 @@ def preset(code: str) -> dict[str, Any]:
     Raises Refusal (field "table") for an unknown code.
     """
     if code not in PRESETS:
-        raise Refusal(UNKNOWN_PRESET, "table", code=fields.excerpt(code))
+        raise Refusal(gettext_noop("There is no scoring table called “%(code)s”."), "table", code=fields.excerpt(code))
     return cast("dict[str, Any]", fields.parse_json((FOLDER / f"{code}.json").read_text(encoding="utf-8")))
 
 
@@ -248,7 +252,7 @@ def table_from(spec: object) -> ScoringRules:
     if isinstance(spec, str):
         return read_scoring_table(preset(spec))
     if not isinstance(spec, Mapping):
-        raise Refusal(NOT_A_TABLE, "table")
+        raise Refusal(gettext_noop("Give the code of a scoring table, or a whole scoring table."), "table")
     if "preset" not in spec:
         return read_scoring_table(spec)
     given = fields.record(spec, "table", required=("preset",), optional=("options",))

@@ -10,9 +10,6 @@ from ledger.rules.scoring.scoring_table import ATTACHMENTS, ScoringRules, bid_na
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
-NOTHING_DRAWN = gettext_noop("By this table the attachments always have the same order: nothing is drawn.")
-DRAW_EACH_ONCE = gettext_noop("Put each of the drawn attachments in its place once: %(attachments)s.")
-
 
 @dataclass(frozen=True)
 class Bid:
@@ -48,7 +45,11 @@ def attachment_order(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> 
     """The attachments in column order, except that the drawn ones share out their places in the order drawn."""
     drawn = drawn or [name for name in scoring_table.attachments if name in scoring_table.drawn]
     if sorted(drawn) != sorted(scoring_table.drawn):
-        raise Refusal(DRAW_EACH_ONCE, "drawn", attachments=", ".join(scoring_table.drawn))
+        raise Refusal(
+            gettext_noop("Put each of the drawn attachments in its place once: %(attachments)s."),
+            "drawn",
+            attachments=", ".join(scoring_table.drawn),
+        )
     places = iter(drawn)
     return tuple(next(places) if name in scoring_table.drawn else name for name in scoring_table.attachments)
 
@@ -59,7 +60,7 @@ def draw_order(scoring_table: ScoringRules, random: Random) -> tuple[str, ...]:
     Raises Refusal where the table draws none.
     """
     if not scoring_table.drawn:
-        raise Refusal(NOTHING_DRAWN)
+        raise Refusal(gettext_noop("By this table the attachments always have the same order: nothing is drawn."))
     return tuple(random.sample(scoring_table.drawn, len(scoring_table.drawn)))
 
 
@@ -99,10 +100,6 @@ def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Bid:
 # A scoring table's ladder as it hangs on the wall: its steps, lowest first, and what a step such as "9+" means.
 
 
-EQUAL = Phrase("%(step)s is %(bids)s; they do not beat one another.")
-DRAWN = Phrase("%(step)s is %(bids)s; which of them beats which is drawn for each evening.")
-
-
 def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """The steps of the ladder, lowest first; a step of several contracts by its short name, "9+"."""
     return tuple(bids[0].label if len(bids) == 1 else same(step) for step, bids in _steps(scoring_table))
@@ -110,7 +107,9 @@ def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:
 
 def ladder_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
     """The contracts of the first step that has several, as an example; nothing if no step has."""
-    template = DRAWN if scoring_table.drawn else EQUAL
+    template = Phrase("%(step)s is %(bids)s; they do not beat one another.")
+    if scoring_table.drawn:
+        template = Phrase("%(step)s is %(bids)s; which of them beats which is drawn for each evening.")
     several = [(step, bids) for step, bids in _steps(scoring_table) if len(bids) > 1]
     return tuple(fill(template, step=step, bids=enumeration([bid.label for bid in bids])) for step, bids in several[:1])
 

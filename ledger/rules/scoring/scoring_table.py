@@ -59,9 +59,6 @@ ROLES: Mapping[str, Label] = {
 VIP_TURNS = (1, 2, 3)
 
 
-FOR = Phrase("for %(reason)s")
-
-
 class MissingPrice(NamedTuple):
     """A price that the club has not typed yet, by its path in the document."""
 
@@ -161,7 +158,7 @@ class Multiplier:
     @cached_property
     def reason(self) -> Label:
         """The reason given in a deal's sum."""
-        return fill(FOR, reason=self.label or TRUMPS[self.when.trump or "none"])
+        return fill(Phrase("for %(reason)s"), reason=self.label or TRUMPS[self.when.trump or "none"])
 
 
 @dataclass(frozen=True)

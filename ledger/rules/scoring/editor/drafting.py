@@ -44,16 +44,7 @@ COMMON_RULES = {
 
 NEW_NAMES = {section.new_name.da: section.new_name.en for section in sections({}) if section.new_name}
 
-UNKNOWN_ATTACHMENT = gettext_noop("Choose an attachment.")
-COLUMN_THERE = gettext_noop("The table has that column already.")
-ATTACHMENT_TURNS = gettext_noop("Vip is either one column or a column for each turn.")
-LEVELS_ORDER = gettext_noop("The lowest level is above the highest.")
-NOT_A_FACTOR = gettext_noop("“%(text)s” is not a number to multiply by. Write for example 2 or 1/2.")
-NOTHING_PASTED = gettext_noop("There are no numbers in what was pasted.")
 PASTE_TOO_LONG = gettext_noop("That is too much to paste at once.")
-NO_BID_CHOSEN = gettext_noop("Choose a contract that is not in the order yet.")
-NO_BIDS = gettext_noop("The table has no contract called “%(names)s”. Nothing of the order was changed.")
-NOTHING_FILLED = gettext_noop("Type the first price.")
 
 
 def blank_table(name: str, source: str) -> Document:
@@ -96,15 +87,15 @@ def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -
     Raises Refusal (field "attachment") if the sheet has it already.
     """
     if attachment not in ATTACHMENTS:
-        raise Refusal(UNKNOWN_ATTACHMENT, "attachment")
+        raise Refusal(gettext_noop("Choose an attachment."), "attachment")
     changed = copy.deepcopy(dict(document))
     columns = changed.setdefault("columns", [])
     turns = [column.get("vip_turn") for column in columns if column.get("attachment") == attachment]
     turn = turn if attachment == "vip" and turn in VIP_TURNS else None
     if turn in turns:
-        raise Refusal(COLUMN_THERE, "attachment")
+        raise Refusal(gettext_noop("The table has that column already."), "attachment")
     if turns and None in (turn, *turns):
-        raise Refusal(ATTACHMENT_TURNS, "attachment")
+        raise Refusal(gettext_noop("Vip is either one column or a column for each turn."), "attachment")
     columns.append(_column(attachment, turn))
     for row in changed.get("values", {}).values():
         row.append(None)
@@ -125,7 +116,7 @@ def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
     Raises Refusal (field "levels").
     """
     if not 1 <= low <= high:
-        raise Refusal(LEVELS_ORDER, "levels")
+        raise Refusal(gettext_noop("The lowest level is above the highest."), "levels")
     changed = copy.deepcopy(dict(document))
     old, width = changed.get("values", {}), len(changed.get("columns", []))
     changed["values"] = {str(level): old.get(str(level), [None] * width) for level in range(low, high + 1)}
@@ -159,7 +150,7 @@ def add_bid(document: Mapping[str, Any], code: str) -> Document:
     """
     known, steps = bids(document), list(document.get("ladder", []))
     if code not in known or code in steps:
-        raise Refusal(NO_BID_CHOSEN, "bid")
+        raise Refusal(gettext_noop("Choose a contract that is not in the order yet."), "bid")
     return {**copy.deepcopy(dict(document)), "ladder": [*steps, code]}
 
 
@@ -185,7 +176,11 @@ def set_ladder(document: Mapping[str, Any], text: str) -> Document:
     steps = [step.removesuffix(" plain") for step in steps]
     unknown = [line for line, step in zip(lines, steps, strict=True) if step.removesuffix("+") not in known]
     if unknown:
-        raise Refusal(NO_BIDS, "bids", names="”, “".join(unknown))
+        raise Refusal(
+            gettext_noop("The table has no contract called “%(names)s”. Nothing of the order was changed."),
+            "bids",
+            names="”, “".join(unknown),
+        )
     return {**copy.deepcopy(dict(document)), "ladder": steps}
 
 
@@ -209,7 +204,7 @@ def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[s
     Raises Refusal (field "first", "step", "factor.3").
     """
     if not first.strip():
-        raise Refusal(NOTHING_FILLED, "first")
+        raise Refusal(gettext_noop("Type the first price."), "first")
     start, growth = _factor(first, "first"), _factor(step or "1", "step")
     times = [_factor(text, f"factor.{n}") if text.strip() else None for n, text in enumerate(factors)]
     changed = copy.deepcopy(dict(document))
@@ -232,7 +227,7 @@ def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Doc
     rows = sheet_rows(changed := copy.deepcopy(dict(document)))
     cells = _block(block, [level for level, _cells in rows])
     if not cells:
-        raise Refusal(NOTHING_PASTED, "pasted")
+        raise Refusal(gettext_noop("There are no numbers in what was pasted."), "pasted")
     for (_level, old), new in zip(rows[row:], cells, strict=False):
         for place, text in zip(range(column, len(old)), new, strict=False):
             old[place] = price(text) if text else None
@@ -262,7 +257,11 @@ def _factor(text: str, field: str) -> Fraction:
     try:
         return read_exact(text)
     except Refusal:
-        raise Refusal(NOT_A_FACTOR, field, text=text.strip()) from None
+        raise Refusal(
+            gettext_noop("“%(text)s” is not a number to multiply by. Write for example 2 or 1/2."),
+            field,
+            text=text.strip(),
+        ) from None
 
 
 def _column(attachment: str, turn: int | None) -> Document:

@@ -71,10 +71,7 @@ FEWEST_SEATS, MOST_SEATS = 3, 8
 MOST_TRICKS = 13
 OF_FOUR = ("columns", "nolo", "free_for_all", "pair_book")
 
-FOUR_SEATS = gettext_noop("Only a game paid by role is played by other than four.")
-HOUSE_NEEDED = gettext_noop("A game paid by role is not zero-sum.")
 
-UNIT = Phrase("Points are counted in steps of 1/%(unit)s.")
 PARTNERS: Choices = {"called": Phrase("called by an ace"), "fixed": Phrase("fixed pairs")}
 PARTNERS_IN_BRIEF = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
 PARTNERS_ON_THE_WALL = {
@@ -89,7 +86,7 @@ def _unit_in_brief(denominator: int, _scoring_table: ScoringRules) -> Label:
 
 def _unit_on_the_wall(denominator: int, _scoring_table: ScoringRules) -> Iterator[Label]:
     if denominator > 1:
-        yield fill(UNIT, unit=denominator)
+        yield fill(Phrase("Points are counted in steps of 1/%(unit)s."), unit=denominator)
 
 
 def _seats(value: object, context: Context) -> PlayerRange:
@@ -97,7 +94,7 @@ def _seats(value: object, context: Context) -> PlayerRange:
     fewest = fields.integer(given["min"], "seats.min", FEWEST_SEATS, MOST_SEATS)
     seats = PlayerRange(fewest, fields.integer(given["max"], "seats.max", fewest, MOST_SEATS))
     if seats != PlayerRange(4, 4) and any(context.document.get(part) for part in OF_FOUR):
-        raise Refusal(FOUR_SEATS, "seats")
+        raise Refusal(gettext_noop("Only a game paid by role is played by other than four."), "seats")
     return seats
 
 
@@ -113,7 +110,7 @@ def _partner_on_the_wall(partner: str, scoring_table: ScoringRules) -> Iterator[
 def _zero_sum(value: object, context: Context) -> bool:
     zero_sum = fields.boolean(value, "zero_sum")
     if zero_sum and context.document.get("roles"):
-        raise Refusal(HOUSE_NEEDED, "zero_sum")
+        raise Refusal(gettext_noop("A game paid by role is not zero-sum."), "zero_sum")
     # Where only the winners are written down, the house pays them.
     return zero_sum and context.rules.get("book") != "winners_only"
 
@@ -205,16 +202,15 @@ READINGS = Parameter[tuple[Label, ...]](
 # `ladder`: the order of the contracts, lowest first: "9", "9 vip", a nolo's code, or "9+" for the rest of a level.
 
 
-NOT_ON_LADDER = gettext_noop("“%(step)s” is no contract of this table.")
-
-
 def _read_ladder(value: object, context: Context) -> tuple[str, ...]:
     steps = _steps_offered(context)
     given = fields.sequence(value, "ladder", 0, 200)
     ladder = tuple(fields.words(step, f"ladder.{place}") for place, step in enumerate(given))
     for place, step in enumerate(ladder):
         if step not in steps:
-            raise Refusal(NOT_ON_LADDER, f"ladder.{place}", step=fields.excerpt(step))
+            raise Refusal(
+                gettext_noop("“%(step)s” is no contract of this table."), f"ladder.{place}", step=fields.excerpt(step)
+            )
     refuse_repeats(ladder, "ladder")
     return ladder
 
@@ -311,8 +307,6 @@ ROUNDINGS: Mapping[str, Rounding] = {
 }
 CHOICES: Choices = {"none": Phrase("none"), **{code: way.label for code, way in ROUNDINGS.items()}}
 
-EACH_ROUNDED = Phrase("What each opponent pays is %(rounded)s.")
-
 
 def rounding_finish(code: str, scoring_table: ScoringRules) -> Finish | None:
     """The finish of a step that rounds this way; None if nothing is rounded."""
@@ -331,7 +325,7 @@ def _read_rounding(value: object, _context: Context) -> str:
 
 def _rounding_on_the_wall(code: str, _scoring_table: ScoringRules) -> Iterator[Label]:
     if code in ROUNDINGS:
-        yield fill(EACH_ROUNDED, rounded=ROUNDINGS[code].on_the_wall)
+        yield fill(Phrase("What each opponent pays is %(rounded)s."), rounded=ROUNDINGS[code].on_the_wall)
 
 
 def _rounding_steps(code: str, outcome: Outcome) -> tuple[Factor, ...]:
@@ -353,11 +347,7 @@ ROUNDING = Parameter[str](
 # `alone_factor`: what each opponent of a declarer without a partner pays, {"factor": "2/3", "rounding": "up"}.
 
 
-ROUNDING_NEEDED = gettext_noop("A part of an amount must be rounded: choose “up” or “half_up”.")
-FACTOR_TOO_LARGE = gettext_noop("A factor is more than 0 and at most %(largest)d.")
-
 FOR_ALONE = Phrase("for playing alone")
-WITHOUT_PARTNER = Phrase("Without a partner (one's own, or the ace in the cat): ")
 
 
 @dataclass(frozen=True)
@@ -373,7 +363,9 @@ def _read_alone_factor(value: object, _context: Context) -> AloneFactor:
     factor = _exact(given["factor"], "alone_factor.factor")
     code = fields.one_of(given.get("rounding", "none"), "alone_factor.rounding", CHOICES)
     if factor.denominator > 1 and code == "none":
-        raise Refusal(ROUNDING_NEEDED, "alone_factor.rounding")
+        raise Refusal(
+            gettext_noop("A part of an amount must be rounded: choose “up” or “half_up”."), "alone_factor.rounding"
+        )
     return AloneFactor(factor, code)
 
 
@@ -383,7 +375,7 @@ def _exact(value: object, field: str) -> Fraction:
     else:
         factor = Fraction(fields.integer(value, field, 1, LARGEST_FACTOR))
     if not 0 < factor <= LARGEST_FACTOR:
-        raise Refusal(FACTOR_TOO_LARGE, field, largest=LARGEST_FACTOR)
+        raise Refusal(gettext_noop("A factor is more than 0 and at most %(largest)d."), field, largest=LARGEST_FACTOR)
     return factor
 
 
@@ -403,7 +395,10 @@ def _alone_factor_on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -
     rule = scoring_table.rules.get("alone", "per_opponent")
     if rule == "factor" and alone.factor == 1:
         rule = "per_opponent"
-    words = [WITHOUT_PARTNER, ALONE.sentence(rule, factor=alone.factor)]
+    words = [
+        Phrase("Without a partner (one's own, or the ace in the cat): "),
+        ALONE.sentence(rule, factor=alone.factor),
+    ]
     if rule == "factor":
         words += [same(", "), ROUNDINGS[alone.rounding].on_the_wall] if alone.rounding in ROUNDINGS else []
         words.append(same("."))

@@ -229,9 +229,6 @@ RULES: dict[str, Rule] = {rule.key: rule for rule in (MADE, LOST, NOLO_LOST, JOI
 # `rules`: the choice of each named rule; and `each`: what a trick adds under those called additive.
 
 
-UNKNOWN_RULE = gettext_noop("This scoring table leaves no choice called “%(rule)s”.")
-
-
 def _rules(value: object, context: Context) -> Mapping[str, str]:
     """The choices of the document, overridden by the options."""
     given = fields.record(value, "rules", optional=RULES)
@@ -240,7 +237,11 @@ def _rules(value: object, context: Context) -> Mapping[str, str]:
     }
     for rule, choice in fields.record(context.options, "options", optional=None).items():
         if rule not in rules:
-            raise Refusal(UNKNOWN_RULE, f"options.{fields.excerpt(rule)}", rule=fields.excerpt(rule))
+            raise Refusal(
+                gettext_noop("This scoring table leaves no choice called “%(rule)s”."),
+                f"options.{fields.excerpt(rule)}",
+                rule=fields.excerpt(rule),
+            )
         rules[rule] = fields.one_of(choice, f"options.{rule}", RULES[rule].choices)
     return rules
 

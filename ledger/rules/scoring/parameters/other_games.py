@@ -127,8 +127,6 @@ NOLO = Parameter[Mapping[str, Nolo]](
 # `free_for_all`: everyone for himself; each pays for the tricks above the fewest, and the fewest share the pot.
 
 
-POT_NOT_SHARED = gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point.")
-
 PER_TRICK = Phrase("per trick")
 
 
@@ -147,7 +145,12 @@ def _shared_price(value: object, context: Context, field: str) -> int:
     # One to all but one may share a pot, and each of them has to get whole units.
     if price % math.lcm(*range(1, context.document["seats"]["max"])):
         text = str(Fraction(price, context.denominator))
-        raise Refusal(POT_NOT_SHARED, field, price=text, denominator=context.denominator)
+        raise Refusal(
+            gettext_noop("A pot of %(price)s cannot be shared exactly in steps of 1/%(denominator)d point."),
+            field,
+            price=text,
+            denominator=context.denominator,
+        )
     return price
 
 
@@ -218,8 +221,6 @@ PAIR_BOOK = Parameter[PairBookPrice | None](
 FEWEST, MOST = 3, 8
 
 ROLE_SIDES: Choices = {**NOLO_SIDES, "any": Phrase("either")}
-MAKER = Phrase("declarer's side, %(count)s players")
-OTHERS = Phrase("the others, %(count)s players")
 
 
 def _read_by_players(value: object, field: str, context: Context) -> Mapping[int, int]:
@@ -263,8 +264,12 @@ def _read_roles(rows: list[tuple[str, Record]], _context: Context) -> Mapping[st
 
 def _roles_prices(roles: Mapping[str, RoleRow], _scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     for row in roles.values():
-        maker: Units = {fill(MAKER, count=count): units for count, units in row.maker.items()}
-        others: Units = {fill(OTHERS, count=count): units for count, units in row.others.items()}
+        maker: Units = {
+            fill(Phrase("declarer's side, %(count)s players"), count=count): units for count, units in row.maker.items()
+        }
+        others: Units = {
+            fill(Phrase("the others, %(count)s players"), count=count): units for count, units in row.others.items()
+        }
         yield f"roles.{row.code}", row.label, {**maker, **others}
 
 
@@ -275,8 +280,6 @@ ROLES = Parameter[Mapping[str, RoleRow]](
 
 # `penalties`: faults and their cost.
 
-
-PENALTY_NOT_ZERO = gettext_noop("A penalty must add up to 0: the offender pays three times what each other gets.")
 
 OFFENDER, EACH_OTHER = Phrase("the offender"), Phrase("each of the others")
 
@@ -298,7 +301,9 @@ def _read_penalties(rows: list[tuple[str, Record]], _context: Context) -> Mappin
     for path, row in rows:
         penalty = Penalty(**row)
         if penalty.offender + 3 * penalty.other:
-            raise Refusal(PENALTY_NOT_ZERO, path)
+            raise Refusal(
+                gettext_noop("A penalty must add up to 0: the offender pays three times what each other gets."), path
+            )
         if penalty.code in penalties:
             raise Refusal(REPEATED, f"{path}.code", code=penalty.code)
         penalties[penalty.code] = penalty

@@ -20,8 +20,6 @@ T = TypeVar("T")
 LARGEST_PRICE = 1_000_000
 
 NEGATIVE_PRICE = gettext_noop("A price is 0 or more.")
-PRICE_NOT_EXACT = gettext_noop('Write the price as a whole number or as text such as "1/8".')
-RULE_MISSING = gettext_noop("The rule “%(rule)s” must be chosen for these prices.")
 
 
 @dataclass(frozen=True)
@@ -67,7 +65,7 @@ class Context:
             return read_points(value, self.denominator, field)
         if type(value) is int:
             return fields.integer(value, field, lowest, LARGEST_PRICE) * self.denominator
-        raise Refusal(PRICE_NOT_EXACT, field)
+        raise Refusal(gettext_noop('Write the price as a whole number or as text such as "1/8".'), field)
 
     def rule(self, rule: str) -> str:
         """The choice of a named rule.
@@ -75,7 +73,9 @@ class Context:
         Raises Refusal if none is made.
         """
         if rule not in self.rules:
-            raise Refusal(RULE_MISSING, f"rules.{rule}", rule=rule)
+            raise Refusal(
+                gettext_noop("The rule “%(rule)s” must be chosen for these prices."), f"rules.{rule}", rule=rule
+            )
         return self.rules[rule]
 
     def price(self, field: str, read: Callable[..., T], *given: object) -> T | None:

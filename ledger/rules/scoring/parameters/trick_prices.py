@@ -284,7 +284,6 @@ MULTIPLIERS = Parameter[tuple[Multiplier, ...]](
 Overrides = Mapping[tuple[int, str, int], int]
 
 FROM_EACH = Phrase("from each opponent")
-PLACE = Phrase("%(level)s %(column)s with %(tricks)s tricks")
 
 
 def _levels(document: Document) -> Choices:
@@ -339,7 +338,9 @@ def _read_overrides(rows: list[tuple[str, Record]], context: Context) -> Overrid
 def _prices(overrides: Overrides, scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     labels = {column.code: column.label for column in scoring_table.columns}
     for (level, code, tricks), amount in overrides.items():
-        label = fill(PLACE, level=level, column=labels[code], tricks=tricks)
+        label = fill(
+            Phrase("%(level)s %(column)s with %(tricks)s tricks"), level=level, column=labels[code], tricks=tricks
+        )
         yield f"overrides.{level}.{code}.{tricks}", label, {FROM_EACH: amount}
 
 
@@ -352,8 +353,6 @@ OVERRIDES = Parameter[Overrides](
 
 
 MOST_COUNTED = 26
-
-COUNT_AS = Phrase("%(taken)s tricks count as %(counted)s when the contract is made.")
 
 
 def _read_tricks_map(value: object, context: Context) -> Mapping[int, int]:
@@ -375,7 +374,9 @@ def _tricks_map_in_brief(counts: Mapping[int, int], _scoring_table: ScoringRules
 def _on_the_wall(counts: Mapping[int, int], _scoring_table: ScoringRules) -> Iterator[Label]:
     for taken, counted in counts.items():
         if taken != counted:
-            yield fill(COUNT_AS, taken=taken, counted=counted)
+            yield fill(
+                Phrase("%(taken)s tricks count as %(counted)s when the contract is made."), taken=taken, counted=counted
+            )
 
 
 TRICKS_MAP = Parameter[Mapping[int, int]](

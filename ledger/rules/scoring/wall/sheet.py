@@ -37,21 +37,9 @@ from ledger.rules.site.refusal import Refusal
 
 ALONE = Phrase("%(nolo)s: played alone; each of the three others pays when it is made, and is paid when it is lost.")
 PAIR = Phrase("%(nolo)s: played as a pair; the pair's tricks count together, and each opponent pays or is paid.")
-ANY = Phrase("Nolo")
-OWN_LOSS = Phrase("%(nolo)s lost: %(lost)s.")
-OWN_LOSS_PER_TRICK = Phrase("%(nolo)s lost: %(off)s for each trick too many.")
-OWN_LOSS_AND_MORE = Phrase("%(nolo)s lost: %(lost)s, and %(off)s more for each trick too many.")
-LESS = Phrase("%(nolo)s made: %(less)s more per trick below %(most)s.")
 TRICK, TRICKS = Phrase("%(count)s trick", "one"), Phrase("%(count)s tricks")
 EXACTLY = Phrase("%(nolo)s: exactly %(most)s; fewer is lost too.")
 BETWEEN = Phrase("%(nolo)s: at least %(least)s and at most %(most)s; fewer is lost too.")
-POT = Phrase(
-    "%(name)s: each pays %(price)s for each trick more than the fewest; those with the fewest share the pot equally."
-)
-NO_PRICE = Phrase("the price")
-ROLES = Phrase("The numbers are points to each on the maker's side / to each other. The house pays.")
-SEATS = Phrase("There are %(least)s to %(most)s players.")
-PENALTY = Phrase("%(name)s: %(offender)s for whoever is at fault, and %(other)s for each of the others.")
 
 
 def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
@@ -68,7 +56,7 @@ def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
     for side, template in (("alone", ALONE), ("pair", PAIR)):
         of_side = [nolo.label for nolo in contracts if nolo.side == side]
         if of_side:
-            yield fill(template, nolo=ANY if len(of_side) == len(contracts) else enumeration(of_side))
+            yield fill(template, nolo=Phrase("Nolo") if len(of_side) == len(contracts) else enumeration(of_side))
     for nolo in contracts:
         yield from _limits(nolo)
     yield from _losses(scoring_table, contracts)
@@ -92,7 +80,12 @@ def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[
         if nolo.price and not _by_rule(nolo.price, rule):
             yield _own_loss(nolo, nolo.price, unit)
         if nolo.price and nolo.price.less:
-            yield fill(LESS, nolo=nolo.label, less=in_points(nolo.price.less, unit), most=nolo.max_tricks)
+            yield fill(
+                Phrase("%(nolo)s made: %(less)s more per trick below %(most)s."),
+                nolo=nolo.label,
+                less=in_points(nolo.price.less, unit),
+                most=nolo.max_tricks,
+            )
 
 
 def _by_rule(price: NoloPrice | None, rule: str) -> bool:
@@ -104,31 +97,46 @@ def _by_rule(price: NoloPrice | None, rule: str) -> bool:
 
 
 def _own_loss(nolo: Nolo, price: NoloPrice, unit: int) -> Label:
-    template = OWN_LOSS_AND_MORE
+    template = Phrase("%(nolo)s lost: %(lost)s, and %(off)s more for each trick too many.")
     if not price.off:
-        template = OWN_LOSS
+        template = Phrase("%(nolo)s lost: %(lost)s.")
     elif not price.lost:
-        template = OWN_LOSS_PER_TRICK
+        template = Phrase("%(nolo)s lost: %(off)s for each trick too many.")
     return fill(template, nolo=nolo.label, lost=in_points(price.lost, unit), off=in_points(price.off, unit))
 
 
 def _others(scoring_table: ScoringRules) -> Iterator[Label]:
     unit = scoring_table.unit_denominator
     if pot := scoring_table.free_for_all:
-        yield fill(POT, name=pot.label, price=NO_PRICE if pot.price is None else in_points(pot.price, unit))
+        yield fill(
+            Phrase(
+                "%(name)s: each pays %(price)s for each trick more than the fewest; "
+                "those with the fewest share the pot equally."
+            ),
+            name=pot.label,
+            price=Phrase("the price") if pot.price is None else in_points(pot.price, unit),
+        )
     if book := scoring_table.pair_book:
         values = {"name": book.label, "tricks": book.tricks, "price": in_points(book.price, unit)}
         yield BOOK.sentence(scoring_table.rules.get("book", "zero_sum"), **values)
     if scoring_table.roles:
-        yield ROLES
-        yield fill(SEATS, least=scoring_table.seats.min, most=scoring_table.seats.max)
+        yield Phrase("The numbers are points to each on the maker's side / to each other. The house pays.")
+        yield fill(
+            Phrase("There are %(least)s to %(most)s players."),
+            least=scoring_table.seats.min,
+            most=scoring_table.seats.max,
+        )
     for penalty in scoring_table.penalties.values():
         yield _penalty(penalty, unit)
 
 
 def _penalty(penalty: Penalty, unit: int) -> Label:
     amounts = {part: _with_sign(getattr(penalty, part), unit) for part in ("offender", "other")}
-    return fill(PENALTY, name=penalty.label, **amounts)
+    return fill(
+        Phrase("%(name)s: %(offender)s for whoever is at fault, and %(other)s for each of the others."),
+        name=penalty.label,
+        **amounts,
+    )
 
 
 def _with_sign(units: int, unit: int) -> Label:
@@ -186,22 +194,7 @@ def _commonest(units: Iterable[int]) -> int:
 
 
 PLACED = (UNIT_DENOMINATOR, PARTNER, TRICKS_MAP)  # what has a place of its own on the wall
-VALUE = Phrase("The price is the contract's number in the sheet. ")
 OPPONENTS = Phrase("Each opponent pays when the contract is made, and is paid when it is lost.")
-OWN_NUMBERS = Phrase(
-    "%(cell)s in a cell: made %(made)s, and %(over)s more for each overtrick; "
-    "lost %(lost)s, and %(under)s more for each trick missing."
-)
-FEWER_TRICKS = Phrase("%(column)s: %(tricks)s tricks are played.")
-INSTEAD = Phrase("Instead of the rule, before any factor: ")
-INSTEAD_TRICKS = Phrase("with %(tricks)s tricks %(amount)s")
-MINUS = Phrase("; a minus means that the declarer pays")
-THE_AMOUNT = Phrase(": the amount")
-SUIT_DOUBLED = Phrase("%(trump)s in %(attachment)s count twice.")
-IN_TURN = Phrase("Where several hold, they count in that order.")
-DECLARED_ALONE = Phrase("%(columns)s: declared alone, and each of the three opponents pays the amount.")
-NEVER_ALONE = Phrase("%(columns)s: always played with a partner.")
-IN_TRICKS = Phrase("%(count)s tricks")
 RESULTS = {"made": Phrase("when made"), "lost": Phrase("when lost")}
 
 
@@ -225,7 +218,7 @@ def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label
     prices, named = [cell for cell in cells if isinstance(cell, Price)], shorthand(scoring_table)
     # A price of 0 fits every rule, and is a sign of none.
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
-    yield join([VALUE, OPPONENTS], "") if by_rule else OPPONENTS
+    yield join([Phrase("The price is the contract's number in the sheet. "), OPPONENTS], "") if by_rule else OPPONENTS
     yield from PARTNER.sentences(scoring_table)
     if by_rule:
         unit = scoring_table.unit_denominator
@@ -242,7 +235,14 @@ def _tellingness(price: Price) -> tuple[int, int]:
 
 
 def _own_numbers(price: Price, unit: int) -> Label:
-    return fill(OWN_NUMBERS, cell=four_numbers(price, unit), **amounts(price, unit))
+    return fill(
+        Phrase(
+            "%(cell)s in a cell: made %(made)s, and %(over)s more for each overtrick; "
+            "lost %(lost)s, and %(under)s more for each trick missing."
+        ),
+        cell=four_numbers(price, unit),
+        **amounts(price, unit),
+    )
 
 
 def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -250,12 +250,17 @@ def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
         way: [column.label for column in scoring_table.columns if column.alone == way] for way in ("forced", "never")
     }
     if by_way["forced"]:
-        yield fill(DECLARED_ALONE, columns=enumeration(by_way["forced"]))
+        yield fill(
+            Phrase("%(columns)s: declared alone, and each of the three opponents pays the amount."),
+            columns=enumeration(by_way["forced"]),
+        )
     if 0 < len(by_way["never"]) < len(scoring_table.columns):
-        yield fill(NEVER_ALONE, columns=enumeration(by_way["never"]))
+        yield fill(Phrase("%(columns)s: always played with a partner."), columns=enumeration(by_way["never"]))
     for column in scoring_table.columns:
         if column.tricks_played != scoring_table.tricks:
-            yield fill(FEWER_TRICKS, column=column.label, tricks=column.tricks_played)
+            yield fill(
+                Phrase("%(column)s: %(tricks)s tricks are played."), column=column.label, tricks=column.tricks_played
+            )
 
 
 def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -268,15 +273,18 @@ def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
         agreeing[level, tuple(paid)].append(code)
     if agreeing:
         parts = [_override(scoring_table, level, codes, paid) for (level, paid), codes in agreeing.items()]
-        minus = [MINUS] if min(scoring_table.overrides.values()) < 0 else []
-        yield join([INSTEAD, join(parts, "; "), *minus, same(".")], "")
+        minus = [Phrase("; a minus means that the declarer pays")] if min(scoring_table.overrides.values()) < 0 else []
+        yield join([Phrase("Instead of the rule, before any factor: "), join(parts, "; "), *minus, same(".")], "")
 
 
 def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], paid: Sequence[tuple[int, int]]) -> Label:
     columns = [column.label for column in scoring_table.columns if column.code in codes]
     name = [same(str(level)), *([enumeration(columns)] if len(columns) < len(scoring_table.columns) else [])]
     unit = scoring_table.unit_denominator
-    amounts_in_words = [fill(INSTEAD_TRICKS, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid]
+    amounts_in_words = [
+        fill(Phrase("with %(tricks)s tricks %(amount)s"), tricks=tricks, amount=in_points(amount, unit))
+        for tricks, amount in paid
+    ]
     return join([*name, join(amounts_in_words, ", ")], " ")
 
 
@@ -286,7 +294,7 @@ def multiplier_words(scoring_table: ScoringRules) -> Iterator[Label]:
     for row in counting:
         yield _multiplier(scoring_table, row)
     if len(counting) > 1:
-        yield IN_TURN
+        yield Phrase("Where several hold, they count in that order.")
 
 
 def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
@@ -294,11 +302,15 @@ def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
     is_suit = attachment and trump in SUITS and row.when == When(attachment=attachment, trump=trump)
     if attachment and trump and is_suit and (row.mult, row.add) == (2, 0):
         suit = Changed(TRUMPS[trump], _capital)
-        return fill(SUIT_DOUBLED, trump=suit, attachment=Changed(_attachment(scoring_table, attachment), str.lower))
+        return fill(
+            Phrase("%(trump)s in %(attachment)s count twice."),
+            trump=suit,
+            attachment=Changed(_attachment(scoring_table, attachment), str.lower),
+        )
     when = join(_conditions(scoring_table, row.when), ", ")
     counts = [same(f" × {row.mult}")] if row.mult > 1 else []
     counts += [join([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
-    return join([Changed(when, _capital), THE_AMOUNT, *counts, same(".")], "")
+    return join([Changed(when, _capital), Phrase(": the amount"), *counts, same(".")], "")
 
 
 def _capital(text: str) -> str:
@@ -312,7 +324,7 @@ def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     bid += [_trump(when.trump)] if when.trump else []
     conditions = [join(bid, " ")] if bid else []
     conditions += [scoring_table.flags[when.flag]] if when.flag else []
-    conditions += [fill(IN_TRICKS, count=when.tricks)] if when.tricks is not None else []
+    conditions += [fill(Phrase("%(count)s tricks"), count=when.tricks)] if when.tricks is not None else []
     conditions += [RESULTS[when.result]] if when.result else []
     return conditions or [Phrase("always")]
 
@@ -341,33 +353,23 @@ TRUMP = {
     "spades": Phrase("Spades are trumps."),
     "none": Phrase("There are no trumps."),
 }
-WHICH_TURN = Phrase("“In the 2nd turn”: it was the second card.")
-PARTNERS_TRUMP = Phrase("The partner chooses the trump suit.")
 PARTNER_DEMANDS = {
     "forced": Phrase("The declarer plays alone against the three others."),
     "never": Phrase("The declarer always has a partner."),
 }
-FEWER = Phrase("Only %(tricks)s tricks are played.")
-TAKE_EXACTLY, TAKE_AT_MOST = (
-    Phrase("The declarer must take exactly %(most)s."),
-    Phrase("The declarer may take at most %(most)s."),
-)
-TAKE_BETWEEN = Phrase("The declarer must take at least %(least)s and at most %(most)s.")
-NONE_AT_ALL = Phrase("The declarer may not take a single trick.")
 OPEN = Phrase("The declarer's cards lie open on the table.")
-OPEN_WITH_TALK = Phrase("The declarer's cards lie open on the table, and the others may talk about how to play.")
 ON_THE_TABLE = {
     "bordlaegger": OPEN,
     "ren_bordlaegger": OPEN,
-    "ren_bordlaegger_med_snak": OPEN_WITH_TALK,
+    "ren_bordlaegger_med_snak": Phrase(
+        "The declarer's cards lie open on the table, and the others may talk about how to play."
+    ),
     "dobbelt_bordlaegger": Phrase("Everybody's cards lie open on the table."),
 }
 SIDE = {
     "alone": Phrase("It is played alone, and others may go along for their own account."),
     "pair": Phrase("It is played as a pair, whose tricks count together."),
 }
-EACH_FOR_ONESELF = Phrase("Everybody plays for themselves, and whoever takes the fewest tricks wins.")
-TWO_PAIRS = Phrase("Two pairs play against each other. Only the tricks above the first %(tricks)s count.")
 OF_THE_MAKER = {
     "alone": Phrase("The declarer played alone, and the house pays."),
     "pair": Phrase("The declarer had a partner, and the house pays them both."),
@@ -397,9 +399,20 @@ def contract_words(scoring_table: ScoringRules) -> Iterator[ContractWord]:
         demands = [_limit(nolo), *([ON_THE_TABLE[nolo.code]] if nolo.code in ON_THE_TABLE else []), SIDE[nolo.side]]
         yield ContractWord(nolo.code, nolo.label, join(demands, " "))
     if pot := scoring_table.free_for_all:
-        yield ContractWord("free_for_all", pot.label, EACH_FOR_ONESELF)
+        yield ContractWord(
+            "free_for_all",
+            pot.label,
+            Phrase("Everybody plays for themselves, and whoever takes the fewest tricks wins."),
+        )
     if book := scoring_table.pair_book:
-        yield ContractWord("pair_book", book.label, fill(TWO_PAIRS, tricks=book.tricks))
+        yield ContractWord(
+            "pair_book",
+            book.label,
+            fill(
+                Phrase("Two pairs play against each other. Only the tricks above the first %(tricks)s count."),
+                tricks=book.tricks,
+            ),
+        )
     for row in scoring_table.roles.values():
         yield ContractWord(row.code, row.label, OF_THE_MAKER[row.side] if any(row.maker.values()) else OF_THE_OTHERS)
 
@@ -407,22 +420,25 @@ def contract_words(scoring_table: ScoringRules) -> Iterator[ContractWord]:
 def _demands(column: Column, scoring_table: ScoringRules) -> Iterator[Label]:
     """Who names the trump, with whom it is played, and how many tricks there are where that is fewer."""
     is_partners = column.bears("halve") and column.trump == "chosen"
-    yield PARTNERS_TRUMP if is_partners else TRUMP[column.trump]
+    yield Phrase("The partner chooses the trump suit.") if is_partners else TRUMP[column.trump]
     if column.vip_turn:
-        yield WHICH_TURN
+        yield Phrase("“In the 2nd turn”: it was the second card.")
     if column.alone in PARTNER_DEMANDS:
         yield PARTNER_DEMANDS[column.alone]
     if column.tricks_played < scoring_table.tricks:
-        yield fill(FEWER, tricks=column.tricks_played)
+        yield fill(Phrase("Only %(tricks)s tricks are played."), tricks=column.tricks_played)
 
 
 def _limit(nolo: Nolo) -> Label:
     if nolo.max_tricks == 0:
-        return NONE_AT_ALL
+        return Phrase("The declarer may not take a single trick.")
     most = fill(TRICK if nolo.max_tricks == 1 else TRICKS, count=nolo.max_tricks)
     if nolo.min_tricks == nolo.max_tricks:
-        return fill(TAKE_EXACTLY, most=most)
-    return fill(TAKE_BETWEEN, least=nolo.min_tricks, most=most) if nolo.min_tricks else fill(TAKE_AT_MOST, most=most)
+        return fill(Phrase("The declarer must take exactly %(most)s."), most=most)
+    if nolo.min_tricks:
+        must = Phrase("The declarer must take at least %(least)s and at most %(most)s.")
+        return fill(must, least=nolo.min_tricks, most=most)
+    return fill(Phrase("The declarer may take at most %(most)s."), most=most)
 
 
 # Worked examples of a scoring table: a few typical deals, settled like any other.
