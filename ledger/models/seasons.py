@@ -33,9 +33,6 @@ class SeasonClosing(models.Model):
     entry_count = models.PositiveIntegerField(db_column="lines")
     head = models.CharField(max_length=64, blank=True)
 
-    def __str__(self) -> str:
-        return f"{self.season_id}: {self.head[:12]}"
-
 
 class FormerHead(models.Model):
     """An entry's digest in the form of release 0.1.0, so that a fingerprint on paper can still be checked.
@@ -50,9 +47,6 @@ class FormerHead(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["season", "sequence"], name="one_former_head_per_line")]
 
-    def __str__(self) -> str:
-        return f"{self.season_id}/{self.sequence}: {self.digest[:12]}"
-
 
 class SeasonBalance(models.Model):
     """The balance of a player, or of the house (no player), when the season was closed, in its integer units."""
@@ -65,9 +59,6 @@ class SeasonBalance(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["closing", "player"], name="one_balance_per_player")]
-
-    def __str__(self) -> str:
-        return f"{self.closing_id}/{self.player_id}: {self.points}"
 
 
 class RankingVersion(models.Model):
@@ -102,9 +93,6 @@ class RankingVersion(models.Model):
             models.CheckConstraint(condition=Q(absence="fixed") | Q(absence_points=0), name="points_where_fixed"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.club_id}: {self.number}"
-
     def to_rule(self) -> RankingRule:
         """The version as a typed rule."""
         return RankingRule(
@@ -138,9 +126,6 @@ class Prize(models.Model):
             models.CheckConstraint(condition=~Q(title="") | ~Q(gift=""), name="a_prize_is_something"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.version_id}: {self.kind}"
-
 
 class PrizeWon(models.Model):
     """A prize that a player had won when the season was closed."""
@@ -151,6 +136,3 @@ class PrizeWon(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["closing", "prize", "player"], name="won_once")]
-
-    def __str__(self) -> str:
-        return f"{self.closing_id}: {self.prize_id}, {self.player_id}"

@@ -33,7 +33,7 @@ from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import keep_former_address, season_slug
-from ledger.services.clubs.clubs import Signed, checked_club_name, checked_season_name
+from ledger.services.clubs.clubs import Signed, checked_season_name
 from ledger.services.evenings.approval import BookMoved, approve
 from ledger.services.evenings.seating import locked_open_evening
 from ledger.spreadsheets.seasons.writing import write_season_book
@@ -214,37 +214,6 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
         season.save(update_fields=["starts_on"])
         note(club=club, kind=Kind.SEASON_MOVED, season=season, **change, **signed)
     return season
-
-
-@transaction.atomic
-def choose_fractions(*, club: Club, on: bool, author: User, now: datetime) -> None:
-    """Write a club's points in fractions, or with decimals; what is stored and exported stays as it is."""
-    club = locked_club(club_id=club.pk)
-    if club.writes_fractions == on:
-        return
-    club.writes_fractions = on
-    club.save(update_fields=["writes_fractions"])
-    before, after = ("decimals", "fractions") if on else ("fractions", "decimals")
-    note(club=club, kind=Kind.POINTS_WRITTEN, before=before, after=after, author=author, now=now)
-
-
-@transaction.atomic
-def change_club(*, club: Club, name: str, language: str, author: User, now: datetime) -> Club:
-    """Change a club's name or language; its address stays.
-
-    Raises Refusal (field "name").
-    """
-    club = locked_club(club_id=club.pk)
-    name = checked_club_name(name)
-    signed: Signed = {"author": author, "now": now}
-    name_before, language_before = club.name, club.language
-    club.name, club.language = name, language
-    club.save(update_fields=["name", "language"])
-    if name != name_before:
-        note(club=club, kind=Kind.CLUB_RENAMED, before=name_before, after=name, **signed)
-    if language != language_before:
-        note(club=club, kind=Kind.CLUB_LANGUAGE, before=language_before, after=language, **signed)
-    return club
 
 
 def make_workbook(*, season: Season, language: str, now: datetime, target: BinaryIO) -> None:

@@ -18,7 +18,6 @@ LONGEST_TEMPLATE_LINE = 160
 TAKES_A_LANGUAGE = {
     "rules/site/labels.py:Label.__getitem__": "the text of a label",
     "rules/site/labels.py:catalogue_of": "its catalogue",
-    "services/seasons.py:change_club": "the language that a club chooses",
     "services/seasons.py:make_workbook": "the language of the file",
     "spreadsheets/seasons/season_book.py:Figures.__init__": "the language of the file",
     "spreadsheets/imports/entry_book.py:write_entry_book": "the language of the file",

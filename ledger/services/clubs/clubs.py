@@ -371,6 +371,46 @@ def checked_player_name(name: str, field: str = "players") -> str:
     return name
 
 
+# A club's settings, each a column of the club. The log tells of every change by a kind of its own.
+
+
+LONGEST_WINDOW = 24 * 366  # hours: a leap year
+KINDS_OF_SETTINGS = {
+    "name": Kind.CLUB_RENAMED,
+    "language": Kind.CLUB_LANGUAGE,
+    "writes_fractions": Kind.POINTS_WRITTEN,
+    "correction_window_hours": Kind.WINDOW_CHANGED,
+    "players_confirm": Kind.CONFIRMING,
+}
+IN_LOG = {
+    "writes_fractions": {False: "decimals", True: "fractions"},
+    "players_confirm": {False: "off", True: "on"},
+}
+
+
+@transaction.atomic
+def change_settings(*, club: Club, author: User, now: datetime, **chosen: Any) -> None:
+    """Change settings of a club, each `chosen` by its column; the club's address stays.
+
+    Raises Refusal for a name (field "name") and for a window that is not 0 to a year (field "hours").
+    """
+    club = locked_club(club_id=club.pk)
+    if "name" in chosen:
+        chosen["name"] = checked_club_name(chosen["name"])
+    if not 0 <= chosen.get("correction_window_hours", 0) <= LONGEST_WINDOW:
+        message = gettext_noop("The window is 0 to %(most)s hours.")
+        raise Refusal(message, field="hours", most=LONGEST_WINDOW)
+    for column, value in chosen.items():
+        before = getattr(club, column)
+        if value != before:
+            setattr(club, column, value)
+            # Stored before its own entry of the log, which takes the digests of what is stored.
+            club.save(update_fields=[column])
+            words = IN_LOG.get(column, {before: str(before), value: str(value)})
+            kind = KINDS_OF_SETTINGS[column]
+            note(club=club, kind=kind, author=author, now=now, before=words[before], after=words[value])
+
+
 # Make two players of a club one person, or two again; the book stays as it is.
 
 

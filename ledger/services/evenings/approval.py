@@ -10,10 +10,9 @@ from ledger.queries.clubs.persons import without_names
 from ledger.queries.evenings.approval import approval_of
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.book.log import Kind, note
-from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season, require_open
+from ledger.services.book.posting import SeasonClosed, locked_club_and_season, require_open
 from ledger.services.evenings.confirming import require_agreement
 
-LONGEST_WINDOW = 24 * 366  # hours: a leap year
 STEPS = {
     Kind.EVENING_APPROVED: EveningClosing.Kind.APPROVED,
     Kind.EVENING_REOPENED: EveningClosing.Kind.REOPENED,
@@ -99,21 +98,3 @@ def _step(
     )
     note(club=club, kind=kind, author=author, now=now, evening=evening, closing=step, covers=step)
     return step
-
-
-@transaction.atomic
-def change_window(*, club: Club, hours: int, author: User, now: datetime) -> None:
-    """Set for how many hours an approved evening may be reopened.
-
-    Raises Refusal (field "hours") unless 0 to a year.
-    """
-    if not 0 <= hours <= LONGEST_WINDOW:
-        message = gettext_noop("The window is 0 to %(most)s hours.")
-        raise Refusal(message, field="hours", most=LONGEST_WINDOW)
-    club = locked_club(club_id=club.pk)
-    before = club.correction_window_hours
-    if before == hours:
-        return
-    club.correction_window_hours = hours
-    club.save(update_fields=["correction_window_hours"])
-    note(club=club, kind=Kind.WINDOW_CHANGED, author=author, now=now, before=str(before), after=str(hours))

@@ -49,18 +49,6 @@ class Answer:
 
 
 @transaction.atomic
-def let_players_confirm(*, club: Club, on: bool, author: User, now: datetime) -> None:
-    """Turn the setting on or off; answers already given are kept."""
-    club = locked_club(club_id=club.pk)
-    if club.players_confirm == on:
-        return
-    club.players_confirm = on
-    club.save(update_fields=["players_confirm"])
-    before, after = ("off", "on") if on else ("on", "off")
-    note(club=club, kind=Kind.CONFIRMING, author=author, now=now, before=before, after=after)
-
-
-@transaction.atomic
 def make_links(*, evening: Evening, author: User, now: datetime) -> int:
     """Give a link to every player of an evening who has none, and return the number of new links."""
     club, _ = locked_club_and_season(season_id=evening.season_id)

@@ -19,10 +19,7 @@ from ledger.models.clubs.club import LINK_NAME_LENGTH
 from ledger.queries.clubs.clubs import is_read_by, reading_links
 from ledger.rules.site.labels import enumeration, same
 from ledger.services.clubs.addresses import choose_readers, make_reading_link, withdraw_reading_link
-from ledger.services.clubs.clubs import Signed
-from ledger.services.evenings.approval import change_window
-from ledger.services.evenings.confirming import let_players_confirm
-from ledger.services.seasons import change_club, choose_fractions
+from ledger.services.clubs.clubs import Signed, change_settings
 from ledger.web.clubs.account_forms import password_again
 from ledger.web.site.access import (
     SEEN_AS,
@@ -52,10 +49,15 @@ def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
     def save() -> str:
         cleaned = form.cleaned_data
         signed: Signed = {"author": request.user, "now": timezone.now()}
-        change_club(club=visit.club, name=cleaned["name"], language=cleaned["language"], **signed)
-        choose_fractions(club=visit.club, on=cleaned["writes_fractions"], **signed)
-        change_window(club=visit.club, hours=cleaned["hours"], **signed)
-        let_players_confirm(club=visit.club, on=cleaned["players_confirm"], **signed)
+        change_settings(
+            club=visit.club,
+            name=cleaned["name"],
+            language=cleaned["language"],
+            writes_fractions=cleaned["writes_fractions"],
+            correction_window_hours=cleaned["hours"],
+            players_confirm=cleaned["players_confirm"],
+            **signed,
+        )
         readers = Club.Readers(cleaned["readers"])
         choose_readers(club=visit.club, readers=readers, is_listed=cleaned["is_listed"], **signed)
         messages.success(request, gettext("The settings are saved."))

@@ -19,8 +19,9 @@ from django.contrib.auth.models import User
 from django.utils import timezone
 from ledger.models import Evening, SheetLink
 from ledger.queries.evenings.turns import at_table
+from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import record_deal
-from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
+from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
 _, slug, _, number, *_ = sys.stdin.read().split("/")
 evening = Evening.objects.get(club__slug=slug, number=number)
 signed = {"author": User.objects.get(username="sekretaer"), "now": timezone.now()}
@@ -33,7 +34,7 @@ for tricks in (2, 0):
     record_deal(evening=evening, deal=deal, key=uuid.uuid4(), **signed)
 """
 CONFIRMED_BY_ONE = """
-let_players_confirm(club=evening.club, on=True, **signed)
+change_settings(club=evening.club, players_confirm=True, **signed)
 make_links(evening=evening, **signed)
 link = SheetLink.objects.get(evening=evening, player__name="Agnes")
 answer_sheet(link=link, answer=Answer(kind="agrees", entry_count=2), now=timezone.now())

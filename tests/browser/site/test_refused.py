@@ -23,8 +23,9 @@ PREPARE = """
 import json
 from django.utils import timezone
 from ledger.models import Club, SheetAnswer, SheetLink
+from ledger.services.clubs.clubs import change_settings
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
+from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
 from ledger.services.scoring import start_draft
 from django.contrib.auth.models import User
 from ledger.services.clubs.accounts import password_link
@@ -38,7 +39,7 @@ club = people.make_club("Afviste", preset="whistklubben", founder="ADMIN", reade
 unpriced = people.version_of(club)
 version = people.publish_prices(club)
 signed = people.signed(club, timezone.now())
-let_players_confirm(club=club, on=True, **signed)
+change_settings(club=club, players_confirm=True, **signed)
 club.refresh_from_db()
 first, approved = people.make_evening(club), people.make_evening(club)
 deals = [people.record(first, people.trick(first, "Bodil", "Carl", 8 + deal)) for deal in range(3)]

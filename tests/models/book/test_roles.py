@@ -15,9 +15,9 @@ from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.site import faults, runs_on
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import change_player
+from ledger.services.clubs.clubs import change_player, change_settings
 from ledger.services.deals import correct_deal, restore_deal, void_deal
-from ledger.services.evenings.approval import approve_evening, change_window, reopen_evening
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.keeping.backups import back_up, failed_backup
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import close_season
@@ -105,7 +105,7 @@ def close(evening):
 
     run_once(sent=SentForm(key=key, user=None, data="", now=NOW), act=approve)
     reopen_evening(evening=evening, reason="et spil mangler", **signed(club))
-    change_window(club=club, hours=24, **signed(club))
+    change_settings(club=club, correction_window_hours=24, **signed(club))
     frida = club.players.get(name="Frida")
     frida = change_player(player=frida, name="Frida B.", is_guest=False, is_active=False, **signed(club))
     forget_player(player=frida, **signed(club))

@@ -33,9 +33,9 @@ from ledger.models import (
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, log_findings
 from ledger.rules.seasons import RankingRule
-from ledger.services.clubs.clubs import change_player, start_evening, start_season
+from ledger.services.clubs.clubs import change_player, change_settings, start_evening, start_season
 from ledger.services.deals import void_deal
-from ledger.services.evenings.approval import approve_evening, change_window, reopen_evening
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import (
     Answer,
     Sums,
@@ -90,7 +90,7 @@ def written_club():
     close_season(season=old.season, entry_count=1, **signed(club))
     season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
     players = list(club.players.order_by("number")[:4])
-    change_window(club=club, hours=48, **signed(club))
+    change_settings(club=club, correction_window_hours=48, **signed(club))
     emil = club.players.get(name="Emil")
     change_player(player=emil, name="Emil B.", is_guest=False, is_active=True, **signed(club))
     for evening in [an_evening(season, players), an_evening(season, players)]:

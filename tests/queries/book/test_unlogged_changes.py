@@ -13,16 +13,13 @@ from ledger.models import Attendance, Club, Evening, Membership, Player, Season,
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, log_findings, short_audit
 from ledger.services.clubs.accounts import accept, end_membership, invite
-from ledger.services.clubs.clubs import change_player, start_evening, start_season
-from ledger.services.evenings.approval import approve_evening, change_window
-from ledger.services.evenings.confirming import let_players_confirm
+from ledger.services.clubs.clubs import change_player, change_settings, start_evening, start_season
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import (
-    change_club,
     change_evening,
     change_season,
-    choose_fractions,
     close_season,
     remove_evening,
 )
@@ -287,10 +284,10 @@ def test_what_the_services_change_is_told(club):
     publish_prices(club, from_evening=third)
     remove_evening(evening=fourth, **admin)
     change_season(season=club.seasons.get(number=2), name="2028", starts_on=DAY, **admin)
-    change_club(club=club, name="Fredagsklubben", language="en", **admin)
-    choose_fractions(club=club, on=True, **admin)
-    change_window(club=club, hours=1, **admin)
-    let_players_confirm(club=club, on=True, **admin)
+    change_settings(club=club, name="Fredagsklubben", language="en", **admin)
+    change_settings(club=club, writes_fractions=True, **admin)
+    change_settings(club=club, correction_window_hours=1, **admin)
+    change_settings(club=club, players_confirm=True, **admin)
     end_membership(membership=club.memberships.get(user__username="anna"), **admin)
     token = invite(club=club, name="Ib", role="secretary", **admin)
     accept(token=token, account=make_user("ib"), now=NOW)
@@ -304,7 +301,7 @@ def test_what_the_services_change_is_told(club):
 def test_another_line_about_a_row_does_not_cover_for_a_change(club):
     evening(club, 3).update(date=DAY)
     approve_evening(evening=club.evenings.get(number=3), entry_count=1, **signed(club))
-    change_window(club=club, hours=1, **signed(club))
+    change_settings(club=club, correction_window_hours=1, **signed(club))
 
     assert [finding.params["place"] for finding in audit().findings] == ["3"]
 

@@ -8,14 +8,13 @@ from ledger.models import AnswerWords, LoggedChange, Player, Settlement, SheetAn
 from ledger.models.evenings import TOKEN_LENGTH
 from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by, voice_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import change_player
+from ledger.services.clubs.clubs import change_player, change_settings
 from ledger.services.deals import DealChanged, correct_deal, restore_deal, void_deal
 from ledger.services.evenings.confirming import (
     MOST_ANSWERS,
     Answer,
     answer_sheet,
     change_settling,
-    let_players_confirm,
     make_links,
     renew_link,
     settle_in_words,
@@ -330,7 +329,7 @@ def test_agreeing_is_nothing_to_answer_and_nor_is_another_evenings_complaint(eve
 def test_the_log_tells_of_the_setting_the_links_and_the_answers(evening):
     club = evening.club
     for on in (True, True, False):
-        let_players_confirm(club=club, on=on, **signed(club))
+        change_settings(club=club, players_confirm=on, **signed(club))
     settle_in_words(evening=evening, pk=complain(evening, "Carl", number=1).pk, reply="nej", **signed(club))
 
     told = LoggedChange.objects.filter(kind__in=("confirming", "sheet_links", "settled")).order_by("pk")

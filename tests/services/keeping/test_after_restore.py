@@ -23,7 +23,8 @@ from ledger.services.clubs.accounts import (
     use_code,
 )
 from ledger.services.clubs.addresses import choose_readers, make_reading_link
-from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.clubs.clubs import change_settings
+from ledger.services.evenings.confirming import make_links
 from ledger.services.keeping.club_file import bring_club, leave_address, packed_club
 from ledger.services.keeping.restoring import close_every_door
 from tests.support.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, signed
@@ -114,7 +115,7 @@ def test_a_second_factor_and_recovery_codes():
 
 
 def test_a_players_link(club):
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     evening = make_evening(club)
     make_links(evening=evening, **signed(club))
     tokens = set(SheetLink.objects.values_list("token", flat=True))

@@ -10,11 +10,11 @@ from ledger.queries.clubs.clubs import seasons, where_former_leads
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, EveningRemoved, SeasonClosed
 from ledger.services.clubs.accounts import invite
-from ledger.services.clubs.clubs import add_players, change_player, start_season
+from ledger.services.clubs.clubs import add_players, change_player, change_settings, start_season
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import change_rounds
 from ledger.services.keeping.forgetting import forget_player
-from ledger.services.seasons import change_club, change_evening, change_season, close_season, remove_evening
+from ledger.services.seasons import change_evening, change_season, close_season, remove_evening
 from tests.support.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
 from tests.support.refusing import refused_at
 from tests.support.replay import replayed
@@ -142,7 +142,7 @@ def test_a_closed_seasons_name_stands(club):
 
 
 def test_a_club_gets_another_name_and_language_and_keeps_its_address(club):
-    change_club(club=club, name="Fredagsklubben", language="en", **signed(club))
+    change_settings(club=club, name="Fredagsklubben", language="en", **signed(club))
 
     club.refresh_from_db()
     assert (club.name, club.language, club.slug) == ("Fredagsklubben", "en", "torsdagsklubben")
@@ -188,7 +188,7 @@ def test_a_name_in_which_something_cannot_be_seen_is_refused(club, name):
     season, evening = season_of(club), club.evenings.get()
     refused = [
         ("players", lambda: add_players(club=club, names=[name], **signed(club))),
-        ("name", lambda: change_club(club=club, name=name, language="da", **signed(club))),
+        ("name", lambda: change_settings(club=club, name=name, language="da", **signed(club))),
         ("name", lambda: invite(club=club, name=name, role=Membership.Role.ADMIN, **signed(club))),
         ("season", lambda: change_season(season=season, name=name, starts_on=DAY, **signed(club))),
         ("place", lambda: change_evening(evening=evening, day=DAY, place=name, **signed(club))),

@@ -24,9 +24,9 @@ from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule, results_by_rule
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
-from ledger.services.clubs.clubs import change_player, start_evening
+from ledger.services.clubs.clubs import change_player, change_settings, start_evening
 from ledger.services.deals import correct_deal, record_deal, restore_deal, void_deal
-from ledger.services.evenings.approval import BookMoved, approve_evening, change_window, reopen_evening
+from ledger.services.evenings.approval import BookMoved, approve_evening, reopen_evening
 from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.support.people import (
     DAY,
@@ -142,7 +142,7 @@ def test_an_evening_is_reopened_with_a_reason_and_only_when_it_is_approved(eveni
 
 @pytest.mark.parametrize(("hours", "late", "accepted"), [(72, 72, True), (72, 73, False), (0, 1, False)])
 def test_the_window_counts_from_the_first_approval(evening, hours, late, accepted):
-    change_window(club=evening.club, hours=hours, **signed(evening.club))
+    change_settings(club=evening.club, correction_window_hours=hours, **signed(evening.club))
     evening.club.refresh_from_db()
     approve(evening)
     if hours:
@@ -160,7 +160,7 @@ def test_the_window_counts_from_the_first_approval(evening, hours, late, accepte
 @pytest.mark.parametrize("hours", [-1, 24 * 366 + 1])
 def test_a_window_is_nothing_to_a_year(evening, hours):
     with refused_at("hours"):
-        change_window(club=evening.club, hours=hours, **signed(evening.club))
+        change_settings(club=evening.club, correction_window_hours=hours, **signed(evening.club))
 
 
 @pytest.mark.engines

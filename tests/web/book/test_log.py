@@ -7,9 +7,9 @@ from django.utils import timezone
 
 from ledger.models import LoggedChange
 from ledger.services.clubs.accounts import accept, end_membership, invite
-from ledger.services.clubs.clubs import add_players, change_player
+from ledger.services.clubs.clubs import add_players, change_player, change_settings
 from ledger.services.deals import correct_deal, restore_deal, void_deal
-from ledger.services.evenings.approval import approve_evening, change_window, reopen_evening
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import Sums, make_links, type_total
 from ledger.services.seasons import close_season
 from tests.support.people import (
@@ -48,7 +48,7 @@ def evening():
     restore_deal(entry=entry, change=change(evening, "jo"))
     frida = club.players.get(name="Frida")
     change_player(player=frida, name="Frida B.", is_guest=True, is_active=False, **signed(club))
-    change_window(club=club, hours=96, **signed(club))
+    change_settings(club=club, correction_window_hours=96, **signed(club))
     club.refresh_from_db()
     evening.club = club
     approve_evening(evening=evening, entry_count=season_of(club).entry_count, **signed(club))

@@ -5,7 +5,8 @@ from django.test import Client
 
 from ledger.models import Club, SheetLink
 from ledger.services.clubs.addresses import make_reading_link
-from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.clubs.clubs import change_settings
+from ledger.services.evenings.confirming import make_links
 from tests.support.people import anna, make_club, make_evening, record, signed, trick
 from tests.support.replay import replayed
 
@@ -18,7 +19,7 @@ def played_club(readers):
     """A club with a deal, a board of two and links to its first evening's sheet."""
     club = make_club(readers=readers)
     anna(club)
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 8))
     make_links(evening=evening, **signed(club))

@@ -3,7 +3,7 @@
 import pytest
 
 from ledger.models import Club, LoggedChange
-from ledger.services.seasons import choose_fractions
+from ledger.services.clubs.clubs import change_settings
 from tests.support.people import make_club, make_evening, record, signed, trick
 from tests.web.reading import page
 
@@ -22,7 +22,7 @@ def club():
 @pytest.mark.parametrize("address", ["standings/", "evenings/1/", "evenings/1/deals/1/", "players/bodil/", ""])
 def test_every_page_writes_points_as_the_club_does(client, club, address):
     before = page(client.get(f"/torsdagsklubben/{address}"))
-    choose_fractions(club=club, on=True, **signed(club))
+    change_settings(club=club, writes_fractions=True, **signed(club))
     after = page(client.get(f"/torsdagsklubben/{address}"))
 
     assert "+0,5" in before
@@ -31,7 +31,7 @@ def test_every_page_writes_points_as_the_club_does(client, club, address):
 
 
 def test_files_keep_decimals(client, club):
-    choose_fractions(club=club, on=True, **signed(club))
+    change_settings(club=club, writes_fractions=True, **signed(club))
 
     assert "½" not in client.get("/torsdagsklubben/standings/?csv=list").content.decode("utf-8-sig")
     assert "½" not in client.get("/torsdagsklubben/evenings/1/deals.txt").content.decode()
@@ -39,7 +39,7 @@ def test_files_keep_decimals(client, club):
 
 def test_the_choice_is_logged_once(club):
     for _ in range(2):
-        choose_fractions(club=club, on=True, **signed(club))
+        change_settings(club=club, writes_fractions=True, **signed(club))
 
     (change,) = LoggedChange.objects.filter(kind=LoggedChange.Kind.POINTS_WRITTEN)
     assert (change.before, change.after) == ("decimals", "fractions")

@@ -7,9 +7,10 @@ import uuid
 import pytest
 
 from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
+from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links, renew_link
+from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link
 from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
@@ -37,7 +38,7 @@ LINKS = f"{SHEET}links/"
 @replayed
 def club(club):
     """Its players confirm."""
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     club.refresh_from_db()
     return club
 
@@ -78,7 +79,7 @@ def complaint(evening, name="Carl", **fields):
 
 
 def turn_off(club):
-    let_players_confirm(club=club, on=False, **signed(club))
+    change_settings(club=club, players_confirm=False, **signed(club))
 
 
 # --- the player's own sheet

@@ -13,8 +13,8 @@ from ledger.rules.clubs import LONGEST_ADDRESS
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import ClubMoved
 from ledger.services.clubs.accounts import invite
-from ledger.services.clubs.clubs import add_players
-from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.clubs.clubs import add_players, change_settings
+from ledger.services.evenings.confirming import make_links
 from ledger.services.keeping import forgetting
 from ledger.services.keeping.club_file import import_file, leave_address
 from ledger.web.clubs import account_forms
@@ -193,7 +193,7 @@ def test_the_same_link_does_not_arrive_twice():
 
 
 def test_nothing_is_answered_by_a_players_link_and_no_invitation_is_accepted_here(club):
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     make_links(evening=club.evenings.get(), **signed(club))
     token = SheetLink.objects.first().token
     invited = invite(club=club, name="Ny", role="secretary", **signed(club, timezone.now()))

@@ -3,9 +3,9 @@
 import pytest
 
 from ledger.models import Player
-from ledger.services.clubs.clubs import change_player
+from ledger.services.clubs.clubs import change_player, change_settings
 from ledger.services.deals import correct_deal
-from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.evenings.confirming import make_links
 from tests.support.people import change, record, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,7 @@ def told_file(secretary, club, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Bodil og Emil var i tvivl"))
     deal = trick(evening, "Bodil", "Carl", 9)
     correct_deal(entry=entry, deal=deal, change=change(evening, "Bodil talte, ikke Carl"))
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     make_links(evening=evening, **signed(club))
     player = Player.objects.get(name="Bodil")
     change_player(player=player, name="Bodil Holm", is_guest=False, is_active=True, **signed(club))

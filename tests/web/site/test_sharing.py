@@ -9,9 +9,9 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from ledger.models import Club
-from ledger.services.clubs.clubs import change_player
+from ledger.services.clubs.clubs import change_player, change_settings
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.evenings.confirming import make_links
 from ledger.services.seasons import close_season
 from tests.support.people import anna, make_club, make_evening, record, record_often, season_of, signed, trick
 from tests.support.replay import replayed
@@ -194,7 +194,7 @@ def test_the_emblem_is_a_picture_that_previews_can_draw():
 @pytest.mark.parametrize("path", ["", *PAGES])
 def test_a_preview_of_a_closed_club_names_neither_it_nor_anybody(path, language):
     club = club_with_results(LINK)
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     link, robot = new_link(club), Client() if language == "da" else in_english(Client())
 
     response = robot.get(link + path)
@@ -209,7 +209,7 @@ def test_a_preview_of_a_closed_club_names_neither_it_nor_anybody(path, language)
 @pytest.mark.parametrize("readers", [LINK, BOARD])
 def test_nor_does_one_of_a_players_own_link_to_a_sheet(readers):
     club = club_with_results(readers)
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     make_links(evening=club.evenings.get(), **signed(club))
 
     response = Client().get(sheet_of(club, "Bodil"))

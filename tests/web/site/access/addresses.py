@@ -20,10 +20,10 @@ from ledger.models import BookDraft, BookImport, Club, LoggedChange, Membership,
 from ledger.services.book.log import note
 from ledger.services.clubs.accounts import end_membership, invite, password_link
 from ledger.services.clubs.addresses import make_reading_link
-from ledger.services.clubs.clubs import Signed, start_season
+from ledger.services.clubs.clubs import Signed, change_settings, start_season
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, Sums, answer_sheet, let_players_confirm, make_links, type_total
+from ledger.services.evenings.confirming import Answer, Sums, answer_sheet, make_links, type_total
 from ledger.services.scoring import start_draft
 from tests.support import people
 from tests.support.replay import replayed
@@ -284,7 +284,7 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
     signed = people.signed(club)
     founder = signed["author"]
     version = people.publish_prices(club)
-    let_players_confirm(club=club, on=True, **signed)
+    change_settings(club=club, players_confirm=True, **signed)
     evening, approved = people.make_evening(club, names=names), people.make_evening(club, names=names)
     people.make_evening(club, names=names)
     entries = [people.record(evening, people.trick(evening, *names[:2], 8)) for _ in range(deals)]

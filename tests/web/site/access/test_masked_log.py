@@ -10,7 +10,8 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern
 
-from ledger.services.evenings.confirming import let_players_confirm, make_links
+from ledger.services.clubs.clubs import change_settings
+from ledger.services.evenings.confirming import make_links
 from ledger.web.urls import urlpatterns
 from tests.support.people import make_club, make_evening, signed, torben
 from whistklub.masked_log import MaskTokens, mask_tokens_in
@@ -97,7 +98,7 @@ def test_the_former_address_of_somebody_forgotten_is_logged_without_the_name(wri
 @pytest.mark.django_db
 def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_tokens(written_log):
     club = make_club()
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     evening = make_evening(club)
     make_links(evening=evening, **signed(club))
     token = evening.links.first().token

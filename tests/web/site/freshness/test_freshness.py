@@ -7,10 +7,10 @@ import pytest
 
 from ledger.models import Club, ScoringTable, SheetAnswer, SheetLink
 from ledger.rules.scoring.document import preset
-from ledger.services.clubs.clubs import add_players, change_player, start_season
+from ledger.services.clubs.clubs import add_players, change_player, change_settings, start_season
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, answer_sheet, let_players_confirm, make_links
+from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
 from ledger.services.scoring import publish_version
 from tests.support.people import (
     NOW,
@@ -250,7 +250,7 @@ def test_what_the_board_is_refused_is_not_kept_either(client, club):
 
 def test_a_kept_evening_tells_of_a_new_answer_and_is_over_with_the_night(client, club, time_machine):
     time_machine.move_to("2026-09-03T23:00+02:00")
-    let_players_confirm(club=club, on=True, **signed(club))
+    change_settings(club=club, players_confirm=True, **signed(club))
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 8))
     make_links(evening=evening, **signed(club))
