@@ -5,7 +5,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date
 from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
@@ -51,6 +51,12 @@ MOST_ROWS, MOST_COLUMNS = 20_000, 300  # the deals of more years than a club has
 
 Value = str | int | Fraction | date | None
 """What stands in a cell: a text, an exact number, a day, or nothing."""
+Rows = Iterable[tuple[int, Sequence[Value]]]
+"""Rows of a sheet with their numbers from 1, each with its values from the first column on."""
+PlainValue = str | int | dict[str, str] | None
+"""A value as JSON can hold it: {"number": "1/8"} for a fraction, {"day": "2014-03-12"} for a day."""
+PlainSheet = dict[str, Any]
+"""A sheet as JSON can hold it: its "title", empty for one saved as text, and its "rows" that are not empty."""
 
 
 BROKEN = gettext_noop("The workbook is damaged. Open it in a spreadsheet program and save it again.")
@@ -60,25 +66,9 @@ EMPTY = gettext_noop("There is nothing in the file.")
 FAR_OUT = gettext_noop(
     "A sheet has at most 20,000 rows and 300 columns here. Delete what is in the cell, or hand in one season at a time."
 )
-IN_CELL = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
 
 
-@dataclass(frozen=True)
-class OldSheet:
-    """A sheet's title, empty for one saved as text, and its rows that are not empty.
-
-    A row is its number from 1, and its values from the first column on.
-    """
-
-    title: str
-    rows: Sequence[tuple[int, Sequence[Value]]]
-
-    def as_plain_data(self) -> dict[str, object]:
-        """The sheet as JSON can hold it: {"number": "1/8"} for a fraction, {"day": "2014-03-12"} for a day."""
-        return {"title": self.title, "rows": [[number, list(map(_plain, values))] for number, values in self.rows]}
-
-
-def filled_rows(title: str, rows: Iterable[list[Value]]) -> Iterator[tuple[int, Sequence[Value]]]:
+def filled_rows(title: str, rows: Iterable[list[PlainValue]]) -> Iterator[tuple[int, list[PlainValue]]]:
     """The rows of a sheet that are not empty, with their numbers from 1, as far as values reach.
 
     Raises Refusal for a value too far down or to the right.
@@ -94,22 +84,13 @@ def filled_rows(title: str, rows: Iterable[list[Value]]) -> Iterator[tuple[int, 
 
 def refused_cell(fault: Refusal, title: str, row: int, column: int) -> Refusal:
     """The refusal of a file for one of its cells; a sheet that was saved as text has no title."""
-    return Refusal(IN_CELL, sheet=one_line(title) or "1", row=row, column=letters_of(column), fault=fault)
+    in_cell = gettext_noop("Sheet %(sheet)s, row %(row)d, column %(column)s: %(fault)s")
+    return Refusal(in_cell, sheet=one_line(title) or "1", row=row, column=letters_of(column), fault=fault)
 
 
 def is_of_a_season(titles: Collection[str]) -> bool:
     """Whether sheets with these titles are a season's workbook, of which only the deals are read."""
     return any(of_a_season <= {*titles} for of_a_season in TITLES_OF_A_SEASON)
-
-
-def _plain(value: Value) -> object:
-    match value:
-        case Fraction():
-            return {"number": str(value)}
-        case date():
-            return {"day": value.isoformat()}
-        case _:
-            return value
 
 
 # A workbook is judged by its zip directory and read by openpyxl, in a process that may take little time and memory.
@@ -122,7 +103,6 @@ ENCRYPTED = "EncryptedPackage".encode("utf-16-le")
 
 PASSWORD = gettext_noop("The workbook has a password. Save it without one.")
 OLD_EXCEL = gettext_noop("This is a workbook of the old kind (.xls). Save it as .xlsx.")
-NO_RESULT = gettext_noop("The formula has no result. Open the workbook and save it again.")
 PARTS_OF_OTHERS = {
     re.compile(r"content\.xml"): gettext_noop("This is an OpenDocument file (.ods). Save it as .xlsx."),
     re.compile(r"(?is).*vbaproject\.bin"): gettext_noop(
@@ -136,12 +116,7 @@ PARTS_OF_OTHERS = {
 }
 
 
-def read_book(data: bytes) -> list[dict[str, Any]]:
-    """The sheets of a file as plain data; refuses what `read_old_book` does."""
-    return [sheet.as_plain_data() for sheet in read_old_book(data)]
-
-
-def read_old_book(data: bytes) -> tuple[OldSheet, ...]:
+def read_book(data: bytes) -> list[PlainSheet]:
     """The sheets of a file in their order, hidden ones included; what is no workbook is read as separated text.
 
     A formula is its stored result, an error its text ("#REF!"). Of a season's workbook only the deals are read: what
@@ -156,15 +131,15 @@ def read_old_book(data: bytes) -> tuple[OldSheet, ...]:
     if data.startswith(OLD_FILE):
         raise Refusal(OLD_EXCEL)
     if not data.startswith(b"PK"):
-        return (read_separated_text(data),)
+        return [read_separated_text(data)]
     try:
         _require_workbook(data)
-        sheets = tuple(_sheets(data))
+        sheets = list(_sheets(data))
     except (Refusal, MemoryError):
         raise
     except Exception:  # whatever is come upon in a file that is not sound
         raise Refusal(BROKEN) from None
-    if not any(sheet.rows for sheet in sheets):
+    if not any(sheet["rows"] for sheet in sheets):
         raise Refusal(EMPTY)
     return sheets
 
@@ -190,7 +165,7 @@ def _require_workbook(data: bytes) -> None:
         raise Refusal(NO_BOOK)
 
 
-def _sheets(data: bytes) -> Iterator[OldSheet]:
+def _sheets(data: bytes) -> Iterator[PlainSheet]:
     with catch_warnings():
         simplefilter("ignore")  # of what openpyxl leaves out, such as pictures
         # By title and row the columns of cells that have no value: openpyxl gives the results or the formulas, and one
@@ -201,19 +176,19 @@ def _sheets(data: bytes) -> Iterator[OldSheet]:
         of_a_season = is_of_a_season(book.sheetnames)
         for sheet in book.worksheets:
             if of_a_season and sheet.title not in SHEETS_OF_DEALS:
-                yield OldSheet(sheet.title, ())
+                yield {"title": sheet.title, "rows": []}
                 continue
             rows = list(filled_rows(sheet.title, _rows(sheet, blanks)))
             left -= len(rows)
             if left < 0:
                 raise Refusal(TOO_LARGE)
-            yield OldSheet(printable(sheet.title), rows)
+            yield {"title": printable(sheet.title), "rows": rows}
         if blanks:
             _require_results(load_workbook(BytesIO(data), read_only=True, keep_links=False), blanks)
 
 
 # `Any`, because the stubs know no sheet that is only read.
-def _rows(sheet: Any, blanks: dict[tuple[str, int], list[int]]) -> Iterator[list[Value]]:
+def _rows(sheet: Any, blanks: dict[tuple[str, int], list[int]]) -> Iterator[list[PlainValue]]:
     """The rows of a sheet; those of its cells that have no value are added to `blanks`."""
     sheet.reset_dimensions()  # it may claim any size
     for number, cells in enumerate(sheet.iter_rows(), 1):
@@ -235,11 +210,12 @@ def _require_results(book: Workbook, blanks: Mapping[tuple[str, int], Sequence[i
         for number, typed in enumerate(sheet.iter_rows(values_only=True), 1):
             for column in blanks.get((sheet.title, number), ()):
                 if typed[column - 1] is not None:
-                    raise refused_cell(Refusal(NO_RESULT), sheet.title, number, column)
+                    no_result = gettext_noop("The formula has no result. Open the workbook and save it again.")
+                    raise refused_cell(Refusal(no_result), sheet.title, number, column)
 
 
 @lru_cache(maxsize=10_000)  # a book says the same names, numbers and days all the time
-def _value(value: object) -> Value:
+def _value(value: object) -> PlainValue:
     match value:
         case None:
             return None
@@ -247,11 +223,9 @@ def _value(value: object) -> Value:
             return int(value)
         case float():
             exact = Fraction(f"{value:.{EXCELS_DIGITS}g}")
-            return exact.numerator if exact.denominator == 1 else exact
-        case datetime():
-            return value.date()
-        case date():
-            return value
+            return exact.numerator if exact.denominator == 1 else {"number": str(exact)}
+        case date():  # or a day with a time
+            return {"day": value.isoformat()[:10]}
         case _:  # a text, or a time of day
             text = printable(unescape(str(value)))
             return text if text.strip() else None
@@ -265,7 +239,7 @@ SAMPLE = 50  # rows that tell which one it is
 BYTE_ORDERS = (b"\xff\xfe", b"\xfe\xff")  # with which a text in UTF-16 begins
 
 
-def read_separated_text(data: bytes) -> OldSheet:
+def read_separated_text(data: bytes) -> PlainSheet:
     """The one sheet of a .csv or .txt file, every value a text.
 
     Raises Refusal for a file that is no such text, has nothing in it, or has too many rows or columns.
@@ -276,16 +250,12 @@ def read_separated_text(data: bytes) -> OldSheet:
         raise Refusal(NO_BOOK)
     lines = csv.reader(StringIO(text, newline=""), delimiter=separator)
     try:
-        rows = list(filled_rows("", map(_values, lines)))
+        rows = list(filled_rows("", ([cell[:LONGEST_CELL] if cell.strip() else None for cell in row] for row in lines)))
     except csv.Error:
         raise Refusal(BROKEN) from None
     if not rows:
         raise Refusal(EMPTY)
-    return OldSheet("", rows)
-
-
-def _values(cells: list[str]) -> list[Value]:
-    return [cell[:LONGEST_CELL] if cell and not cell.isspace() else None for cell in cells]
+    return {"title": "", "rows": rows}
 
 
 def _decode(data: bytes) -> str:
@@ -364,11 +334,11 @@ def write_verdict_book(
     colours: Mapping[RemarkColour, str],
     headings: Sequence[str],
     remarks: Sequence[CellRemark],
-    sheets: Iterable[OldSheet],
+    sheets: Iterable[tuple[str, Rows]],
 ) -> bytes:
     """The xlsx file: the remarks as a list, then a copy of each sheet; texts stay texts, whatever they look like.
 
-    The list has a title and headings, and says above what the colours mean.
+    Sheets are given by title. The list has a title and headings, and says above what the colours mean.
     """
     workbook = Workbook(write_only=True)
     workbook.properties.creator = PROGRAM
@@ -385,21 +355,21 @@ def write_verdict_book(
     for remark in remarks:
         marked_cell = (remark.cell, remark.colour.value)
         listed.row([remark.sheet, marked_cell, remark.text, remark.outcome], ["words"] * len(columns))
-    for sheet in sheets:
-        of_sheet = [remark for remark in remarks if remark.sheet == sheet.title]
-        _write_copy(workbook.create_sheet(_title(sheet.title)), sheet, of_sheet)
+    for of_sheet, rows in sheets:
+        remarks_there = [remark for remark in remarks if remark.sheet == of_sheet]
+        _write_copy(workbook.create_sheet(_title(of_sheet)), rows, remarks_there)
     workbook.save(target := BytesIO())
     return target.getvalue()
 
 
-def _write_copy(copy: WriteOnlyWorksheet, sheet: OldSheet, remarks: Sequence[CellRemark]) -> None:
+def _write_copy(copy: WriteOnlyWorksheet, rows: Rows, remarks: Sequence[CellRemark]) -> None:
     by_cell: dict[tuple[int, int], list[CellRemark]] = defaultdict(list)
     for remark in remarks:
         for column in range(remark.column, remark.last + 1):
             by_cell[remark.row, column].append(remark)
     furthest = max((remark.last for remark in remarks), default=0)
     above = 0
-    for number, values in sheet.rows:
+    for number, values in rows:
         for _blank in range(above + 1, number):
             copy.append([])
         reaching = [*values, *[None] * (furthest - len(values))]
@@ -410,7 +380,11 @@ def _write_copy(copy: WriteOnlyWorksheet, sheet: OldSheet, remarks: Sequence[Cel
 def _cell(copy: WriteOnlyWorksheet, value: Value, remarks: Sequence[CellRemark], column: int) -> Cell:
     """The cell of a value in the colour of its first remark, with a comment if a remark begins in its column."""
     cell = WriteOnlyCell(copy)
-    cell.value = _cell_value(value)
+    if isinstance(value, int | Fraction):
+        # A number longer than a spreadsheet keeps exactly would come out as another.
+        cell.value = float(value) if -LARGEST < value < LARGEST else str(value)
+    else:
+        cell.value = cell_text(value) if isinstance(value, str) else value
     if isinstance(cell.value, str):
         # openpyxl would take "=1+1" for a formula and "#N/A" for an error.
         cell.data_type = "s"
@@ -421,13 +395,6 @@ def _cell(copy: WriteOnlyWorksheet, value: Value, remarks: Sequence[CellRemark],
             lines = 2 + text.count("\n") + len(text) // LETTERS
             cell.comment = Comment(printable(text), PROGRAM, LINE * lines, SIZE)
     return cell
-
-
-def _cell_value(value: Value) -> str | float | date | None:
-    if isinstance(value, int | Fraction):
-        # A number longer than a spreadsheet keeps exactly would come out as another.
-        return float(value) if -LARGEST < value < LARGEST else str(value)
-    return cell_text(value) if isinstance(value, str) else value
 
 
 def _title(title: str) -> str:

@@ -10,6 +10,7 @@ from zipfile import ZIP_STORED, ZipFile
 import pytest
 from openpyxl import Workbook, load_workbook
 
+from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.spreadsheets.imports.old_book import (
     EMPTY,
@@ -17,9 +18,8 @@ from ledger.spreadsheets.imports.old_book import (
     OLD_EXCEL,
     TOO_LARGE,
     CellRemark,
-    OldSheet,
     RemarkColour,
-    read_old_book,
+    read_book,
     write_verdict_book,
 )
 from tests.spreadsheets.imports.workbooks import BOOK, parts_with, zip_parts
@@ -29,8 +29,8 @@ VALUES = [(1, ("Dato", "Nr", "Anna", "Bodil")), (2, ("12/3-14", "1", "0,5", "-0,
 
 
 def rows_of(data: bytes) -> list[tuple[int, tuple[object, ...]]]:
-    [sheet] = read_old_book(data)
-    return [(number, tuple(values)) for number, values in sheet.rows]
+    [sheet] = sheets_of(read_book(data))
+    return [(row.number, tuple(row.values)) for row in sheet.rows]
 
 
 def rows_in(cells: str, texts: str = "", **parts: str) -> list[tuple[int, tuple[object, ...]]]:
@@ -59,9 +59,9 @@ def test_a_workbooks_numbers_are_exact_and_its_days_are_days() -> None:
     sheet["B4"] = 0.1 + 0.2
     book.save(content := BytesIO())
 
-    [read] = read_old_book(content.getvalue())
+    [read] = sheets_of(read_book(content.getvalue()))
 
-    assert [(number, tuple(values)) for number, values in read.rows] == [
+    assert [(row.number, tuple(row.values)) for row in read.rows] == [
         (1, ("Dato", "Point")),
         (2, (date(2014, 3, 12), Fraction(1, 8), None, "9 vip")),
         (4, (None, Fraction(3, 10))),
@@ -147,14 +147,14 @@ def test_a_cell_that_cannot_be_read_is_named(cell: str, place: str, fault: str) 
 )
 def test_what_is_no_book_is_refused(data: bytes, fault: str) -> None:
     with pytest.raises(Refusal) as refused:
-        read_old_book(data)
+        read_book(data)
 
     assert refused.value.message == fault
 
 
 def test_a_text_with_too_many_rows_is_refused_where_it_goes_on() -> None:
     with pytest.raises(Refusal) as refused:
-        read_old_book(b"a;b\n" * 20_001)
+        read_book(b"a;b\n" * 20_001)
 
     assert refused.value.params["row"] == 20_001
 
@@ -179,7 +179,7 @@ def test_of_a_seasons_workbook_only_the_deals_are_read() -> None:
         book.create_sheet(title).append(["=1+1" if title == "Kontrol" else title])
     book.save(content := BytesIO())
 
-    read = [(sheet.title, [*sheet.rows]) for sheet in read_old_book(content.getvalue())]
+    read = [(sheet["title"], [*sheet["rows"]]) for sheet in read_book(content.getvalue())]
 
     assert [(title, rows) for title, rows in read if rows] == [("Spil", [(1, ["Spil"])])]
     assert len(read) == 5
@@ -198,7 +198,7 @@ def test_a_spoiled_file_is_read_or_refused_but_never_breaks_anything() -> None:
         for _ in range(dice.randint(1, 6)):
             content[dice.randrange(len(content))] = dice.randrange(256)
         with suppress(Refusal):
-            read_old_book(bytes(content))
+            read_book(bytes(content))
 
 
 # The workbook of a verdict: the book's own cells, coloured and commented in place, and nothing in them runs.
@@ -212,7 +212,7 @@ def test_cells_keep_their_place_and_value_and_texts_stay_texts():
     row = (HOSTILE, -4, Fraction(1, 8), date(2014, 3, 12), None, 10**20, "#N/A")
     remark = CellRemark("Ark/1", "B3", 3, 2, 3, HOSTILE, HOSTILE, RemarkColour.DOUBT)
 
-    content = write_verdict_book(*WORDS, [remark], [OldSheet("Ark/1", [(3, row)]), OldSheet("", [])])
+    content = write_verdict_book(*WORDS, [remark], [("Ark/1", [(3, row)]), ("", [])])
 
     book = load_workbook(BytesIO(content))
     assert book.sheetnames == ["Remarks", "Ark 1", "1"]
@@ -235,6 +235,6 @@ def test_cells_keep_their_place_and_value_and_texts_stay_texts():
 def test_a_remark_beyond_the_last_cell_has_a_cell_of_its_own():
     remark = CellRemark("Ark", "D2", 2, 4, 4, "missing", "Left out", RemarkColour.ADVICE)
 
-    book = load_workbook(BytesIO(write_verdict_book(*WORDS, [remark], [OldSheet("Ark", [(2, ("x",))])])))
+    book = load_workbook(BytesIO(write_verdict_book(*WORDS, [remark], [("Ark", [(2, ("x",))])])))
 
     assert book["Ark"]["D2"].comment.text == "missing"

@@ -65,7 +65,7 @@ class CellPlace:
 
 
 def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
-    """The sheets that `OldSheet.as_plain_data` of the spreadsheets made plain, in their order."""
+    """The sheets of a file that `read_book` of the spreadsheets read, in their order."""
     return tuple(
         BookSheet(
             sheet["title"],
