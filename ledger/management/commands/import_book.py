@@ -17,7 +17,7 @@ from ledger.management.console import SiteCommand, find_author
 from ledger.models import Club
 from ledger.queries.clubs.clubs import only_club
 from ledger.queries.imports import LookedThrough, Names, is_whole, known_names, look_through, names_of_book
-from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, place_of, read_choices
+from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, read_choices
 from ledger.rules.imports.plan import BookPlan, deals_of
 from ledger.rules.imports.written.cells import BookSheet, sheets_of
 from ledger.rules.imports.written.columns import BookMap, entry_map, read_map
@@ -118,7 +118,7 @@ def _to_choose(looked: LookedThrough) -> list[str]:
         told = gettext("Rows that every price × %(factor)s would pay, from %(since)s to %(until)s: %(count)s.")
         offered = [told % counts]
     alike = alike_rows(looked.verdicts)
-    return [*offered, *(f"{len(rows.verdicts)} × {rows.key}" for rows in alike)]
+    return [*offered, *(f"{len(verdicts)} × {key}" for key, verdicts in alike)]
 
 
 def _names(club: Club, given: Any) -> Names:
@@ -164,10 +164,10 @@ def _in_words(looked: LookedThrough, plan: BookPlan) -> str:
 
 def _findings(looked: LookedThrough) -> Iterator[str]:
     """What is wrong with the book by cell, and what day is put in where one is missing."""
-    likely = {place_of(unsure.first): unsure.likely for unsure in looked.unsure_days if unsure.is_missing}
+    likely = {unsure.first.key: unsure.likely for unsure in looked.unsure_days if unsure.is_missing}
     for verdict in looked.verdicts:
         for about in verdict.findings:
-            day = likely.get(place_of(verdict.row)) if about.kind in ABOUT_THE_DAY else None
+            day = likely.get(verdict.row.key) if about.kind in ABOUT_THE_DAY else None
             guess = gettext("Likely %(day)s.") % {"day": date_format(day, "SHORT_DATE_FORMAT")} if day else ""
             yield f"{label_text(about.label_with_place)} {guess}".rstrip()
 

@@ -21,23 +21,21 @@ DealData = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class PaidDeal:
-    """What is known of a deal: what everybody in play won or lost, in units, and what was written of it.
+class WrittenSide:
+    """Who declared and with whom, as far as it is written and known, None where it is not.
 
-    `contracts` are the ways to read its contract, none if nothing is known of it. `declarer`, `partner` and `joiners`
-    are None where they were not written. `alone` is why the declarer had no partner, "" if it only says so.
+    `alone` is why the declarer had no partner, "" if it only says so. `joiners` are empty where a column for them, or
+    for a partner, has been left blank. `strangers` are names of nobody, by column.
     """
 
-    units: Mapping[str, int]
-    contracts: tuple[WrittenContract, ...] = ()
     declarer: str | None = None
     partner: str | None = None
     alone: str | None = None
     joiners: frozenset[str] | None = None
-    tricks: int | None = None
+    strangers: tuple[tuple[str, str], ...] = ()
 
 
-ANY_CONTRACT = WrittenContract("")  # where nothing is known of it
+NO_SIDE = WrittenSide()  # where nobody is named
 
 
 class Backwards:
@@ -52,17 +50,26 @@ class Backwards:
         for is_alone, amount, outcome in _trick_outcomes(tariff):
             self._by_amount[is_alone, amount].append(outcome)
 
-    def readings(self, paid: PaidDeal) -> Iterator[DealData]:
-        """Every deal of a contract that pays exactly this, as data; one that leaves out what changes no price.
+    def readings(
+        self,
+        units: Mapping[str, int],
+        contracts: Sequence[WrittenContract] = (),
+        side: WrittenSide = NO_SIDE,
+        tricks: int | None = None,
+    ) -> Iterator[DealData]:
+        """Every deal by which everybody in play wins exactly these units, as data, without what changes no price.
 
-        All those of a contract come together; where the contract is unknown there may be hundreds.
+        `contracts` are the ways to read its contract, none if nothing is known of it: then there may be hundreds. All
+        those of a contract come together.
         """
-        for contract in paid.contracts or (ANY_CONTRACT,):
+        for contract in contracts or (WrittenContract(""),):
             if contract.kind in ("", TrickDeal.kind):
-                yield from self._tricks(paid, contract)
+                yield from self._tricks(units, contract, side, tricks)
             if contract.kind in ("", NoloDeal.kind):
-                yield from self._nolos(paid, contract)
-            if contract.kind in (PassedOut.kind, NotPlayed.kind) and not any(paid.units.values()):
+                for code, nolo in self.scoring_table.nolo.items():
+                    if contract.nolo in (None, code):
+                        yield from self._nolos(units, nolo, side, tricks)
+            if contract.kind in (PassedOut.kind, NotPlayed.kind) and not any(units.values()):
                 yield {"kind": contract.kind, **({"cause": contract.cause} if contract.cause else {})}
 
     def pays_otherwise(self, units: Mapping[str, int]) -> bool:
@@ -84,11 +91,13 @@ class Backwards:
 
     # --- contracts to take tricks
 
-    def _tricks(self, paid: PaidDeal, contract: WrittenContract) -> Iterator[DealData]:
-        told = [paid.alone, contract.alone]
-        for declarer, partner, amount in _sides(paid, is_alone=told != [None, None]):
+    def _tricks(
+        self, units: Mapping[str, int], contract: WrittenContract, side: WrittenSide, tricks: int | None
+    ) -> Iterator[DealData]:
+        told = [side.alone, contract.alone]
+        for declarer, partner, amount in _sides(units, side, is_alone=told != [None, None]):
             for outcome in self._by_amount.get((partner is None, amount), ()):
-                if _is_as_written(outcome, contract) and paid.tricks in (None, outcome.tricks):
+                if _is_as_written(outcome, contract) and tricks in (None, outcome.tricks):
                     for trump in self._trumps(outcome, contract.trump):
                         bid = replace(outcome, trump=trump, vip_turn=outcome.vip_turn or contract.vip_turn)
                         yield from _trick_deals(bid, declarer, partner, told)
@@ -105,36 +114,40 @@ class Backwards:
 
     # --- contracts to take few
 
-    def _nolos(self, paid: PaidDeal, contract: WrittenContract) -> Iterator[DealData]:
-        for code, nolo in self.scoring_table.nolo.items():
-            if contract.nolo in (None, code):
-                for amounts in self._amounts_on(nolo, paid):
-                    yield from self._nolo_deals(nolo, amounts, paid)
+    def _nolos(self, units: Mapping[str, int], nolo: Nolo, side: WrittenSide, tricks: int | None) -> Iterator[DealData]:
+        priced = self._nolo[nolo.code]
+        for amounts in self._amounts_on(nolo, units, side):
+            options = [priced.get(amount, ()) for amount in amounts.values()]
+            if tricks is not None:
+                options[0] = tuple(count for count in options[0] if count == tricks)
+            for taken in product(*options):
+                if sum(taken) <= self.scoring_table.tricks:
+                    on_it = [{"player": player, "tricks": own} for player, own in zip(amounts, taken, strict=True)]
+                    yield {"kind": NoloDeal.kind, "contract": nolo.code, "participants": on_it}
 
-    def _amounts_on(self, nolo: Nolo, paid: PaidDeal) -> Iterator[dict[str, int]]:
+    def _amounts_on(self, nolo: Nolo, units: Mapping[str, int], side: WrittenSide) -> Iterator[dict[str, int]]:
         """Everybody who may have been on a nolo, the declarer first, with what each opponent paid them."""
-        players = tuple(paid.units)
+        players = tuple(units)
         for declarer in players:
-            if paid.declarer not in (None, declarer):
+            if side.declarer not in (None, declarer):
                 continue
             if nolo.side == "pair":
-                amount = _amount_between(paid.units, declarer, partner_opposite(declarer, players))
+                amount = _amount_between(units, declarer, partner_opposite(declarer, players))
                 if amount is not None:
                     yield {declarer: amount}
                 continue
-            others = [player for player in players if player != declarer]
-            for joiners in self._joiners(paid, others):
-                yield from self._split_among(paid.units, (declarer, *joiners), self._nolo[nolo.code])
+            for joiners in self._joiners(side, [player for player in players if player != declarer]):
+                yield from self._split_among(units, (declarer, *joiners), self._nolo[nolo.code])
 
-    def _joiners(self, paid: PaidDeal, others: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    def _joiners(self, side: WrittenSide, others: Sequence[str]) -> Iterator[tuple[str, ...]]:
         if self.scoring_table.rules.get("joined") == "single":
             yield ()
-        elif paid.joiners is not None:
-            yield tuple(player for player in others if player in paid.joiners)
+        elif side.joiners is not None:
+            yield tuple(player for player in others if player in side.joiners)
         else:
             for count in range(len(others) + 1):
                 for joiners in combinations(others, count):
-                    if paid.partner in (None, *joiners):  # who goes along is often written as the partner
+                    if side.partner in (None, *joiners):  # who goes along is often written as the partner
                         yield joiners
 
     def _split_among(
@@ -160,17 +173,6 @@ class Backwards:
             if is_so and all(amounts[player] * count == units[player] + paid_to_others for player in on_it):
                 yield amounts
 
-    def _nolo_deals(self, nolo: Nolo, amounts: Mapping[str, int], paid: PaidDeal) -> Iterator[DealData]:
-        priced = self._nolo[nolo.code]
-        most = self.scoring_table.tricks
-        options = [priced.get(amount, ()) for amount in amounts.values()]
-        if paid.tricks is not None:
-            options[0] = tuple(tricks for tricks in options[0] if tricks == paid.tricks)
-        for tricks in product(*options):
-            if sum(tricks) <= most:
-                on_it = [{"player": player, "tricks": taken} for player, taken in zip(amounts, tricks, strict=True)]
-                yield {"kind": NoloDeal.kind, "contract": nolo.code, "participants": on_it}
-
 
 def _payments_of_others(tariff: Tariff, players: Sequence[str]) -> Iterator[tuple[int, ...]]:
     """What deals of the kinds without a contract to read pay, in rising order."""
@@ -195,16 +197,16 @@ def _is_as_written(outcome: WrittenContract, contract: WrittenContract) -> bool:
     )
 
 
-def _sides(paid: PaidDeal, *, is_alone: bool) -> Iterator[tuple[str, str | None, int]]:
+def _sides(units: Mapping[str, int], side: WrittenSide, *, is_alone: bool) -> Iterator[tuple[str, str | None, int]]:
     """Everybody who may have declared, with whom, and what each opponent then paid them."""
-    for declarer in paid.units:
-        for partner in (None, *paid.units):
-            is_possible = paid.declarer in (None, declarer) and partner != declarer
+    for declarer in units:
+        for partner in (None, *units):
+            is_possible = side.declarer in (None, declarer) and partner != declarer
             if is_alone:
                 is_possible &= partner is None
-            elif paid.partner is not None:
-                is_possible &= partner == paid.partner
-            amount = _amount_between(paid.units, declarer, partner) if is_possible else None
+            elif side.partner is not None:
+                is_possible &= partner == side.partner
+            amount = _amount_between(units, declarer, partner) if is_possible else None
             if amount is not None:
                 yield declarer, partner, amount
 

@@ -6,14 +6,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import Any
 
 from ledger.rules.deals.settling import read_deal, with_players
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import ALONE, Verdict
 from ledger.rules.imports.verdict.paying import MOST_READINGS, ReadVersion, readings_of, who_played
-from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
@@ -27,18 +26,10 @@ ABOUT_THE_DAY = {FindingKind.NO_DAY, FindingKind.NOT_A_DAY}
 # These leave no doubt about who won what, so that the deal itself may be booked if it can be told.
 BESIDE_THE_POINTS = {*ABOUT_THE_DAY, FindingKind.DAY_ORDER, FindingKind.DUPLICATE}
 
-TRICK, TRICKS = Phrase("%(count)s trick", "one"), Phrase("%(count)s tricks")
-WITH = Phrase("%(declarer)s with %(partner)s")
-WITH_TRICKS = Phrase("%(player)s %(tricks)s")
-
-NOT_A_ROW = gettext_noop("“%(key)s” is not a row: write the sheet, a slash, and the row.")
-NOT_A_DAY = gettext_noop("“%(text)s” is not a day: write it as 2014-03-12.")
-RowPlace = tuple[str, int]
-
 
 @dataclass(frozen=True)
 class Choices:
-    """What was chosen: for all rows of a kind, and for single rows by sheet and row.
+    """What was chosen: for all rows of a kind, and for single rows by their key, "Ark1/17".
 
     `kinds` and `rows` have LEAVE or BOOK for rows in doubt; one that is in neither is left out. `alike` has the place,
     from 0, of the deal that all rows of an `alike_key` were which name whoever went along, `readings` the `reading_key`
@@ -48,40 +39,39 @@ class Choices:
     """
 
     kinds: Mapping[str, str] = field(default_factory=dict)
-    rows: Mapping[RowPlace, str] = field(default_factory=dict)
+    rows: Mapping[str, str] = field(default_factory=dict)
     alike: Mapping[str, int] = field(default_factory=dict)
-    readings: Mapping[RowPlace, str] = field(default_factory=dict)
-    days: Mapping[RowPlace, date] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+    days: Mapping[str, date] = field(default_factory=dict)
     month: int = 8  # clubs begin after the summer
     same_prices: bool = False
 
     def doubts(self, verdict: Verdict) -> list[FindingKind]:
         """The kinds of doubt about a row that are left, once the days are said."""
-        is_day_said = place_of(verdict.row) in self.days
+        is_day_said = verdict.row.key in self.days
         return [kind for kind in doubts_about(verdict) if not (is_day_said and kind is FindingKind.DAY_ORDER)]
 
     def of(self, verdict: Verdict, doubts: Collection[FindingKind]) -> str:
         """What becomes of a row with these doubts: it is left out if any of them is."""
-        place = place_of(verdict.row)
-        if not doubts or place in self.rows:
-            return self.rows.get(place, BOOK)
-        return BOOK if all(self.kinds.get(kind.value) == BOOK for kind in doubts) else LEAVE
+        if not doubts or verdict.row.key in self.rows:
+            return self.rows.get(verdict.row.key, BOOK)
+        return BOOK if all(self.kinds.get(kind.code) == BOOK for kind in doubts) else LEAVE
 
     def is_decided(self, verdict: Verdict, doubts: Collection[FindingKind]) -> bool:
         """Whether somebody said what becomes of a row with these doubts, if that has to be said."""
-        place = place_of(verdict.row)
+        key = verdict.row.key
         if doubts:
-            return place in self.rows or all(kind.value in self.kinds for kind in doubts)
-        return not is_open(verdict) or place in self.readings or self.reading(verdict) is not None
+            return key in self.rows or all(kind.code in self.kinds for kind in doubts)
+        return not is_open(verdict) or key in self.readings or self.reading(verdict) is not None
 
     def reading(self, verdict: Verdict) -> DealData | None:
         """The deal that a row is booked as; None where only its points are."""
-        place = place_of(verdict.row)
         if verdict.is_told:
             return verdict.readings[0]
-        if place in self.readings:
+        chosen = self.readings.get(verdict.row.key)
+        if chosen is not None:
             # By what it says: with other prices or another day there are other deals to choose from.
-            return next((deal for deal in verdict.readings if reading_key(deal) == self.readings[place]), None)
+            return next((deal for deal in verdict.readings if reading_key(deal) == chosen), None)
         if is_open(verdict):
             at = self.alike.get(alike_key(verdict), len(verdict.readings))
             deal = next(iter(verdict.readings[at : at + 1]), None)
@@ -99,16 +89,6 @@ def doubts_about(verdict: Verdict) -> list[FindingKind]:
     return [kind for kind in dict.fromkeys(kinds) if kind not in ABOUT_THE_DAY]
 
 
-def place_of(row: WrittenRow) -> RowPlace:
-    """A row's sheet and number."""
-    return row.sheet, row.number
-
-
-def key_of(row: WrittenRow) -> str:
-    """A row as choices name it: "Ark1/17"."""
-    return f"{row.sheet}/{row.number}"
-
-
 # --- choices as data
 
 
@@ -121,7 +101,7 @@ def read_choices(data: object) -> Choices:
     """
     parts = ("month", "kinds", "rows", "alike", "readings", "days", "same_prices")
     given = fields.record(data, "choices", optional=parts)
-    kinds = fields.record(given.get("kinds", {}), "choices.kinds", optional=tuple(kind.value for kind in FindingKind))
+    kinds = fields.record(given.get("kinds", {}), "choices.kinds", optional=tuple(kind.code for kind in FindingKind))
     rows, alike, readings, days = (
         fields.record(given.get(part, {}), f"choices.{part}", optional=None)
         for part in ("rows", "alike", "readings", "days")
@@ -129,10 +109,10 @@ def read_choices(data: object) -> Choices:
     what = (LEAVE, BOOK)
     return Choices(
         kinds={kind: fields.one_of(value, f"choices.kinds.{kind}", what) for kind, value in kinds.items()},
-        rows={_place(key): fields.one_of(value, f"choices.rows.{key}", what) for key, value in rows.items()},
+        rows={_row_key(key): fields.one_of(value, f"choices.rows.{key}", what) for key, value in rows.items()},
         alike={key: fields.integer(value, f"choices.alike.{key}", 0, MOST_READINGS) for key, value in alike.items()},
-        readings={_place(key): str(value or "") for key, value in readings.items()},
-        days={_place(key): _read_day(value, f"choices.days.{key}") for key, value in days.items()},
+        readings={_row_key(key): str(value or "") for key, value in readings.items()},
+        days={_row_key(key): _read_day(value, f"choices.days.{key}") for key, value in days.items()},
         month=fields.integer(given.get("month", 8), "choices.month", 1, 12),
         same_prices=fields.boolean(given.get("same_prices", False), "choices.same_prices"),
     )
@@ -142,25 +122,20 @@ def _read_day(value: Any, field_name: str) -> date:
     try:
         return date.fromisoformat(value)
     except (TypeError, ValueError):
-        raise Refusal(NOT_A_DAY, field_name, text=fields.excerpt(str(value))) from None
+        not_a_day = gettext_noop("“%(text)s” is not a day: write it as 2014-03-12.")
+        raise Refusal(not_a_day, field_name, text=fields.excerpt(str(value))) from None
 
 
-def _place(key: str) -> RowPlace:
-    """A sheet and a row, written "Ark1/17"; raises Refusal for anything else."""
+def _row_key(key: str) -> str:
+    """A row's key, such as "Ark1/17"; raises Refusal for anything else."""
     sheet, slash, number = key.rpartition("/")
     if not slash or not (number.isascii() and number.isdecimal()) or len(number) > 7:
-        raise Refusal(NOT_A_ROW, key=fields.excerpt(key))
-    return sheet, int(number)
+        not_a_row = gettext_noop("“%(key)s” is not a row: write the sheet, a slash, and the row.")
+        raise Refusal(not_a_row, key=fields.excerpt(key))
+    return f"{sheet}/{int(number)}"
 
 
 # --- rows of which several deals may have been played
-
-
-class AlikeRows(NamedTuple):
-    """Rows with the same deals to choose from, but for who played them, and what choices call them."""
-
-    key: str
-    verdicts: Sequence[Verdict]
 
 
 def is_open(verdict: Verdict) -> bool:
@@ -169,13 +144,16 @@ def is_open(verdict: Verdict) -> bool:
     return is_sure and verdict.is_contract_known and bool(verdict.readings) and verdict.the_deal is None
 
 
-def alike_rows(verdicts: Iterable[Verdict]) -> list[AlikeRows]:
-    """The rows of which somebody has to choose what was played, put together, the most frequent first."""
+def alike_rows(verdicts: Iterable[Verdict]) -> list[tuple[str, list[Verdict]]]:
+    """The rows with the same deals to choose from, but for who played them, by what choices call these deals.
+
+    The most frequent stand first.
+    """
     by_key: dict[str, list[Verdict]] = defaultdict(list)
     for verdict in verdicts:
         if is_open(verdict):
             by_key[alike_key(verdict)].append(verdict)
-    return sorted((AlikeRows(key, alike) for key, alike in by_key.items()), key=lambda rows: -len(rows.verdicts))
+    return sorted(by_key.items(), key=lambda item: -len(item[1]))
 
 
 def alike_key(verdict: Verdict) -> str:
@@ -215,18 +193,21 @@ def reading_label(verdict: Verdict, deal: DealData, *, has_names: bool) -> Label
     labels = [contract]
     declarer, partner, tricks = (deal.get(key) for key in ("declarer", "partner", "tricks"))
     if has_names and declarer:
-        side = fill(WITH, declarer=declarer, partner=partner) if partner else join([same(declarer), ALONE], " ")
-        labels.append(side)
+        with_whom = Phrase("%(declarer)s with %(partner)s")
+        alone = join([same(declarer), ALONE], " ")
+        labels.append(fill(with_whom, declarer=declarer, partner=partner) if partner else alone)
     if isinstance(tricks, int):
         labels.append(_tricks(tricks))
     for item in deal.get("participants", ()):
         taken = _tricks(item["tricks"])
-        labels.append(fill(WITH_TRICKS, player=item["player"], tricks=taken) if has_names else taken)
+        labels.append(
+            fill(Phrase("%(player)s %(tricks)s"), player=item["player"], tricks=taken) if has_names else taken
+        )
     return join(labels, ", ")
 
 
 def _tricks(count: int) -> Label:
-    return fill(TRICK if count == 1 else TRICKS, count=count)
+    return fill(Phrase("%(count)s trick", "one") if count == 1 else Phrase("%(count)s tricks"), count=count)
 
 
 # The prices that an old book was kept by: today's, all of them multiplied by one factor, for a time.
@@ -265,8 +246,15 @@ def offered_version(
 
     `version` is the one to begin from, `document` its document.
     """
-    unpaid = [verdict for verdict in verdicts if _is_unpaid(verdict)]
-    by_factor = {factor: [row for row in unpaid if _pays(version, factor, row)] for factor in FACTORS}
+    unpaid: list[tuple[date, Verdict]] = []
+    paid: list[tuple[date, Verdict]] = []
+    for verdict in verdicts:
+        doubts = {about.kind for about in verdict.findings if about.is_doubt}
+        if verdict.row.day and doubts and doubts <= ABOUT_PRICES:
+            unpaid.append((verdict.row.day, verdict))
+        if verdict.row.day and verdict.version and verdict.is_contract_known:
+            paid.append((verdict.row.day, verdict))
+    by_factor = {factor: [row for row in unpaid if _pays(version, factor, row[1])] for factor in FACTORS}
     factor, rows = max(by_factor.items(), key=lambda item: len(item[1]))
     earlier = _multiply(document, factor)
     try:
@@ -275,25 +263,15 @@ def offered_version(
         return None
     if len(rows) < LEAST_ROWS:
         return None
-    since, until = min(map(_day_of_verdict, rows)), max(map(_day_of_verdict, rows))
-    paid = [verdict for verdict in verdicts if verdict.row.day and verdict.version and verdict.is_contract_known]
-    before = [verdict for verdict in paid if _day_of_verdict(verdict) < since]
+    days = [day for day, _verdict in rows]
+    since, until = min(days), max(days)
+    before = [(day, verdict) for day, verdict in paid if day < since]
     # Prices of old are likelier to have been in force from the beginning than to have begun where today's first fail.
-    if all(_pays(version, factor, verdict) for verdict in before):
-        since = min(map(_day_of_verdict, [*before, *rows]))
-    then = [verdict for verdict in paid if since <= _day_of_verdict(verdict) <= until]
+    if all(_pays(version, factor, verdict) for _day, verdict in before):
+        since = min([since, *(day for day, _verdict in before)])
+    then = [verdict for day, verdict in paid if since <= day <= until]
     against = sum(not _pays(version, factor, verdict) for verdict in then)
-    return VersionOffer(earlier, factor, rows, since, until, against)
-
-
-def _day_of_verdict(verdict: Verdict) -> date:
-    return verdict.row.day or date.min
-
-
-def _is_unpaid(verdict: Verdict) -> bool:
-    """Whether nothing but the price is in doubt about a row."""
-    doubts = {about.kind for about in verdict.findings if about.is_doubt}
-    return bool(doubts) and doubts <= ABOUT_PRICES and verdict.row.day is not None
+    return VersionOffer(earlier, factor, [verdict for _day, verdict in rows], since, until, against)
 
 
 def _pays(version: ReadVersion, factor: Fraction, verdict: Verdict) -> bool:

@@ -20,24 +20,21 @@ MOST_SUGGESTIONS = 3
 BETWEEN_NAMES = re.compile(r"[,/&+]|\b(?:og|and|med|with)\b", re.IGNORECASE)
 
 
-class NameMatch(NamedTuple):
-    """The player who is certainly meant, else those who may be, the likeliest first."""
+def match_name(
+    name: str, players: Sequence[str], aliases: Mapping[str, str] | None = None
+) -> tuple[str | None, tuple[str, ...]]:
+    """The player who is certainly meant by a written name, or None and those who may be, the likeliest first.
 
-    player: str | None
-    suggestions: tuple[str, ...] = ()
-
-
-def match_name(name: str, players: Sequence[str], aliases: Mapping[str, str] | None = None) -> NameMatch:
-    """Match a written name with the players; `aliases` are names that somebody confirmed, with whom they mean."""
+    `aliases` are names that somebody confirmed, with whom they mean.
+    """
     plain = plain_name(name)
-    if aliases:
-        confirmed = {plain_name(alias): player for alias, player in aliases.items()}
-        if confirmed.get(plain) in players:
-            return NameMatch(confirmed[plain])
+    confirmed = {plain_name(alias): player for alias, player in (aliases or {}).items()}
+    if confirmed.get(plain) in players:
+        return confirmed[plain], ()
     alike = [player for player in players if plain_name(player) == plain]
     if len(alike) == 1:
-        return NameMatch(alike[0])
-    return NameMatch(None, _suggestions(name, plain, tuple(players)))
+        return alike[0], ()
+    return None, _suggestions(name, plain, tuple(players))
 
 
 @lru_cache(maxsize=4096)  # an old book names a few people in thousands of rows
@@ -94,11 +91,11 @@ def who_is_meant(
     known = {}
     questions = []
     for name, times in Counter(names).most_common():
-        match = match_name(name, [*ids], aliases)
-        if match.player is not None:
-            known[name] = ids[match.player]
+        player, suggestions = match_name(name, [*ids], aliases)
+        if player is not None:
+            known[name] = ids[player]
         else:
-            questions.append(NameQuestion(name, times, match.suggestions))
+            questions.append(NameQuestion(name, times, suggestions))
     return known, tuple(questions)
 
 

@@ -230,7 +230,7 @@ def _plan_row(
     if deal is None:
         return None
     pk = next(pk for pk, known in versions.items() if known is version)
-    doubt = doubts[0].value if doubts else ""
+    doubt = doubts[0].code if doubts else ""
     return PlannedDeal(sheets.index(row.sheet) + 1, row.number, deal, players, pk, doubt, row.table_number)
 
 
@@ -242,8 +242,8 @@ def _points_only(
 ) -> tuple[DealData | None, tuple[str, ...]]:
     """The deal of a row with as much as it tells besides its points, and who played it."""
     row = verdict.row
-    for paid in payments(row, row.points, version, verdict.side, ()):
-        players = tuple(paid.units)
+    for units in payments(row, row.points, version, verdict.side):
+        players = tuple(units)
         deal = points_only_deal(verdict, version, players, with_house=with_house)
         if deal is not None:
             return deal, players
@@ -271,7 +271,7 @@ def points_only_deal(
     if side.declarer:
         declared = {"declarer": side.declarer}
         with_whom = {"partner": side.partner} if side.partner else {"alone": "self_called"}
-        sides = [declared | with_whom, declared, {}] if side.partner or side.is_alone else [declared, {}]
+        sides = [declared | with_whom, declared, {}] if side.partner or side.alone is not None else [declared, {}]
     bids = [bid for bid in (_contract(verdict, version), {"bid": words} if words else {}) if bid]
     for bid in (*bids, {}):
         for known in sides:

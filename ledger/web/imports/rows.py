@@ -27,7 +27,7 @@ from ledger.queries.imports import (
     entry_version,
     look_through,
 )
-from ledger.rules.imports.choices import VersionOffer, is_open, place_of, read_choices, reading_label
+from ledger.rules.imports.choices import VersionOffer, is_open, read_choices, reading_label
 from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.written.cells import CellPlace, sheets_of
 from ledger.rules.site.refusal import Refusal
@@ -36,7 +36,7 @@ from ledger.services.imports.booking import book_plan
 from ledger.services.imports.drafts import begin_earlier_version, save_book_draft
 from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.spreadsheets.imports.entry_book import write_entry_book
-from ledger.spreadsheets.imports.old_book import CellRemark, OldSheet, RemarkColour, write_verdict_book
+from ledger.spreadsheets.imports.old_book import CellRemark, RemarkColour, write_verdict_book
 from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.imports.map_form import answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import RowsForm
@@ -186,7 +186,7 @@ def verdict_workbook(looked: LookedThrough) -> bytes:
             place.column,
             max(place.column, place.last),
             text,
-            outcomes.get((place.sheet, place.row), gettext("Left out")),
+            outcomes.get(f"{place.sheet}/{place.row}", gettext("Left out")),
             colour,
         )
         for place, text, colour in _remarks(looked)
@@ -197,14 +197,14 @@ def verdict_workbook(looked: LookedThrough) -> bytes:
         RemarkColour.ADVICE: gettext("Good to know"),
     }
     headings = [gettext("Sheet"), gettext("Cell"), gettext("Remark"), gettext("Becomes")]
-    copies = [OldSheet(sheet.title, [(row.number, row.values) for row in sheet.rows]) for sheet in looked.sheets]
+    copies = [(sheet.title, [(row.number, row.values) for row in sheet.rows]) for sheet in looked.sheets]
     return write_verdict_book(gettext("Remarks"), colours, headings, remarks, copies)
 
 
 def _remarks(looked: LookedThrough) -> Iterator[tuple[CellPlace, str, RemarkColour]]:
     """What is to be said of the days that somebody said, since a guess stays one, and of every row."""
     for unsure in looked.unsure_days:
-        if unsure.about and place_of(unsure.first) in looked.choices.days:
+        if unsure.about and unsure.first.key in looked.choices.days:
             yield unsure.about.place, label_text(unsure.about.sentence), RemarkColour.ADVICE
     for verdict in looked.verdicts:
         for about in verdict.findings:
@@ -216,9 +216,9 @@ def _remarks(looked: LookedThrough) -> Iterator[tuple[CellPlace, str, RemarkColo
             yield verdict.row.place("contract"), text, RemarkColour.CHOICE
 
 
-def _outcomes(looked: LookedThrough) -> Mapping[tuple[str, int], str]:
-    """What becomes of each row that is booked, as things are chosen."""
-    outcomes: dict[tuple[str, int], str] = {}
+def _outcomes(looked: LookedThrough) -> Mapping[str, str]:
+    """What becomes of each row that is booked, by its key."""
+    outcomes = {}
     in_doubt = gettext("marked as in doubt")
     for deal in deals_of(looked.seasons()):
         words = gettext("A deal with its tricks")
@@ -226,7 +226,7 @@ def _outcomes(looked: LookedThrough) -> Mapping[tuple[str, int], str]:
             words = gettext("Its points")
         if deal.doubt:
             words = f"{words} ({in_doubt})"
-        outcomes[looked.titles[deal.sheet - 1], deal.row] = words
+        outcomes[f"{looked.titles[deal.sheet - 1]}/{deal.row}"] = words
     return outcomes
 
 

@@ -1,5 +1,6 @@
 """The form that says who is meant by the names of an old book, its missing days, what becomes of its rows."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -25,15 +26,12 @@ from ledger.queries.imports import LookedThrough, Names
 from ledger.rules.imports.choices import (
     BOOK,
     LEAVE,
-    AlikeRows,
     VersionOffer,
     alike_rows,
-    key_of,
-    place_of,
     reading_key,
     reading_label,
 )
-from ledger.rules.imports.verdict.findings import TITLES, BookFinding, FindingKind, UnsureDay, points_label, text_of_day
+from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, UnsureDay, points_label, text_of_day
 from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.written.cells import FIRST_YEAR, LAST_YEAR
 from ledger.rules.imports.written.rows import WrittenRow
@@ -124,8 +122,9 @@ class RowsForm(KeyedForm):
         self.days = {self.row_name("day", unsure.first): unsure for unsure in looked.unsure_days[:MOST_DAYS]}
         for name, unsure in self.days.items():
             self.fields[name] = self._day_field(unsure)
-        self.kinds = [self._kind_part(kind) for kind in TITLES if self._count(kind)]
-        self.alike = [self._alike_part(rows) for rows in alike_rows(looked.verdicts)[:MOST_ALIKE]]
+        counts = Counter(kind for _verdict, doubts in looked.rows_with_doubts for kind in doubts)
+        self.kinds = [self._kind_part(kind, counts[kind]) for kind in FindingKind if counts[kind]]
+        self.alike = [self._alike_part(key, alike) for key, alike in alike_rows(looked.verdicts)[:MOST_ALIKE]]
         if looked.offer:
             self._ask_about_prices(looked.offer)
         self.fields["another"] = forms.BooleanField(label=_("Book other evenings of the same days"), required=False)
@@ -194,52 +193,48 @@ class RowsForm(KeyedForm):
             widget=DayInput(),
             required=False,
             validators=[MinValueValidator(date(FIRST_YEAR, 1, 1)), MaxValueValidator(date(LAST_YEAR, 12, 31))],
-            initial=self.looked.choices.days.get(place_of(unsure.first), guess),
+            initial=self.looked.choices.days.get(unsure.first.key, guess),
             help_text=_about_day(unsure),
         )
 
-    def _count(self, kind: FindingKind) -> int:
-        return sum(kind in doubts for _verdict, doubts in self.looked.rows_with_doubts)
-
-    def _kind_part(self, kind: FindingKind) -> RowsPart:
+    def _kind_part(self, kind: FindingKind, count: int) -> RowsPart:
         """The rows in doubt of a kind, those of which it is the first doubt one by one."""
-        name, title = f"kind-{kind.value}", label_text(TITLES[kind])
+        name, title = f"kind-{kind.code}", label_text(kind.title)
         self.fields[name] = forms.ChoiceField(
             label=_of(title, gettext("What becomes of all of them")),
             choices=OF_THESE_KINDS.get(kind, OF_A_KIND),
             widget=forms.RadioSelect,
             required=False,
-            initial=self.looked.choices.kinds.get(kind.value),
+            initial=self.looked.choices.kinds.get(kind.code),
         )
         options = [("", gettext("As all of this kind")), (LEAVE, gettext("Leave out"))]
         if kind is not FindingKind.NOT_A_DEAL:
             options.append((BOOK, gettext("Book, marked as in doubt")))
         verdicts = [verdict for verdict, doubts in self.looked.rows_with_doubts if doubts and doubts[0] is kind]
         rows = [self._row_part(verdict, options) for verdict in verdicts[:MOST_ROWS]]
-        count = self._count(kind)
-        return RowsPart(kind.value, kind.value, title, count, self[name], rows, count - len(verdicts))
+        return RowsPart(kind.code, kind.code, title, count, self[name], rows, count - len(verdicts))
 
-    def _alike_part(self, rows: AlikeRows) -> RowsPart:
+    def _alike_part(self, key: str, verdicts: Sequence[Verdict]) -> RowsPart:
         """Rows of which the same deals may have been played."""
-        first = rows.verdicts[0]
-        name = f"alike-{sha256(rows.key.encode()).hexdigest()[:12]}"  # the same as long as the deals are
+        first = verdicts[0]
+        name = f"alike-{sha256(key.encode()).hexdigest()[:12]}"  # the same as long as the deals are
         labels = {}
         for at, reading in enumerate(first.readings):
-            if any(verdict.names_all_of(reading) for verdict in rows.verdicts):
+            if any(verdict.names_all_of(reading) for verdict in verdicts):
                 labels[str(at)] = label_text(reading_label(first, reading, has_names=False))
+        choice = None
         # Where they differ by the names alone, nobody can choose for all of them.
-        can_choose = bool(labels) and len(set(labels.values())) == len(labels)
-        if can_choose:
+        if labels and len(set(labels.values())) == len(labels):
             self.fields[name] = forms.ChoiceField(
                 label=_of(first.row.contract, gettext("What all of them were")),
                 choices=[("", gettext("Not chosen: book the points alone")), *labels.items()],
                 required=False,
-                initial=str(self.looked.choices.alike.get(rows.key, "")),
+                initial=str(self.looked.choices.alike.get(key, "")),
             )
+            choice = self[name]
         options = [("", gettext("As all of these")), (POINTS_ALONE, gettext("The points alone"))]
-        parts = [self._row_part(verdict, options) for verdict in rows.verdicts[:MOST_ROWS]]
-        choice = self[name] if can_choose else None
-        return RowsPart(rows.key, name, _title_of_alike(rows.verdicts), len(rows.verdicts), choice, parts)
+        parts = [self._row_part(verdict, options) for verdict in verdicts[:MOST_ROWS]]
+        return RowsPart(key, name, _title_of_alike(first), len(verdicts), choice, parts)
 
     def _row_part(self, verdict: Verdict, options: list[tuple[str, str]]) -> RowPart:
         """A single row with its choice: what may become of it, and the deals that it may have been."""
@@ -259,14 +254,13 @@ class RowsForm(KeyedForm):
 
     def _row_field(self, verdict: Verdict, options: list[tuple[str, str]]) -> forms.ChoiceField:
         choices = [*options]
-        place = place_of(verdict.row)
         if verdict.version and not verdict.is_told:  # else there is one deal that it can be
             for deal in verdict.readings:
                 label = label_text(reading_label(verdict, deal, has_names=True))
                 choices.append((reading_key(deal), capfirst(label)))
-        chosen = self.looked.choices.rows.get(place, "")
-        if place in self.looked.choices.readings:
-            chosen = self.looked.choices.readings[place] or POINTS_ALONE
+        chosen = self.looked.choices.rows.get(verdict.row.key, "")
+        if verdict.row.key in self.looked.choices.readings:
+            chosen = self.looked.choices.readings[verdict.row.key] or POINTS_ALONE
         label = gettext("Row %(row)s") % {"row": verdict.row.number}
         return forms.ChoiceField(label=label, choices=choices, required=False, initial=chosen)
 
@@ -286,9 +280,9 @@ class RowsForm(KeyedForm):
         """The choices as data, from the valid form, with those of rows that it does not show."""
         cleaned, stored = self.cleaned_data, self.draft.choices
         rows, readings = dict(stored.get("rows", {})), dict(stored.get("readings", {}))
-        doubtful = {key_of(verdict.row) for verdict, doubts in self.looked.rows_with_doubts if doubts}
+        doubtful = {verdict.row.key for verdict, doubts in self.looked.rows_with_doubts if doubts}
         for name, row in self.single_rows.items():
-            key, value = key_of(row), cleaned[name]
+            key, value = row.key, cleaned[name]
             rows.pop(key, None)
             readings.pop(key, None)
             if value in (LEAVE, BOOK):
@@ -301,7 +295,7 @@ class RowsForm(KeyedForm):
         for name, unsure in self.days.items():
             # A guess that nobody has changed stays one: another day that is said may give a better one.
             if cleaned[name] and not (unsure.is_missing and cleaned[name] == unsure.likely):
-                days[key_of(unsure.first)] = cleaned[name].isoformat()
+                days[unsure.first.key] = cleaned[name].isoformat()
         return {
             "month": cleaned["month"],
             "kinds": self._choices_of(self.kinds),
@@ -324,9 +318,9 @@ def _of(title: str, question: str) -> SafeString:
     return format_html('<span class="visually-hidden">{}: </span>{}', title, question)
 
 
-def _title_of_alike(verdicts: Sequence[Verdict]) -> str:
+def _title_of_alike(first: Verdict) -> str:
     """The contract as the first of the rows writes it, and what the declarer won if one is named: "Sol +15"."""
-    row, declarer = verdicts[0].row, verdicts[0].side.declarer
+    row, declarer = first.row, first.side.declarer
     title = capfirst(row.contract)
     won = row.points[row.players.index(declarer)] if declarer in row.players else None
     if won is None:

@@ -1,6 +1,6 @@
 """A scoring table read backwards: any settled deal is among the readings of its own points."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from ledger.rules.deals.kinds import Deal, NoloDeal, Participant
 from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
-from ledger.rules.imports.backwards import Backwards, PaidDeal
+from ledger.rules.imports.backwards import Backwards, DealData, WrittenSide
 from ledger.rules.imports.contracts import WrittenContract
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
@@ -20,6 +20,7 @@ from tests.support.presets import EVERY_PRESET
 from tests.support.processor import seconds_of
 
 EASY = "call-ace-whist-quarter"  # every outcome of a trick contract pays something of its own
+SIDE = WrittenSide("Anders", "Bodil")
 SAMPLE = 60  # outcomes of a preset read with nothing but their points known
 
 
@@ -29,14 +30,11 @@ def contract_of(deal: Mapping[str, Any]) -> WrittenContract:
     return WrittenContract(deal["kind"], nolo=deal.get("contract"), **facts)
 
 
-def payment_of(deal: Mapping[str, Any], tariff: Tariff, *, is_written: bool) -> PaidDeal:
-    units = settle_deal(tariff, deal).units
-    if not is_written:
-        return PaidDeal(units)
-    declarer = deal.get("declarer", deal.get("maker"))
-    if deal["kind"] == "nolo":
-        declarer = deal["participants"][0]["player"]
-    return PaidDeal(units, (contract_of(deal),), declarer, deal.get("partner"))
+def readings_of(deal: DealData, backwards: Backwards) -> Iterator[DealData]:
+    """The readings of a deal's points with its contract and its side."""
+    declarer = deal["participants"][0]["player"] if deal["kind"] == "nolo" else deal.get("declarer")
+    side = WrittenSide(declarer, deal.get("partner"))
+    return backwards.readings(settle_deal(backwards.tariff, deal).units, (contract_of(deal),), side)
 
 
 def read_alike(deal: Mapping[str, Any], scoring_table: ScoringRules) -> Deal:
@@ -66,7 +64,7 @@ def test_any_deal_is_among_the_readings_of_its_own_points_and_contract(code: str
     for deal in deals_of(tariff, READABLE):
         if is_settled(deal, tariff):
             data = deal_data(deal)
-            assert data in list(backwards.readings(payment_of(data, tariff, is_written=True))), data
+            assert data in list(readings_of(data, backwards)), data
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
@@ -76,7 +74,7 @@ def test_any_deal_is_among_the_readings_of_its_points_alone(code: str) -> None:
     deals = [deal for deal in deals_of(tariff) if is_settled(deal, tariff)]
     for deal in draw.sample(deals, min(SAMPLE, len(deals))):
         data = deal_data(deal)
-        assert data in list(backwards.readings(payment_of(data, tariff, is_written=False))), data
+        assert data in list(backwards.readings(settle_deal(tariff, data).units)), data
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
@@ -97,7 +95,7 @@ def test_every_reading_pays_what_the_deal_paid(code: str) -> None:
     deals = [deal for deal in deals_of(tariff) if is_settled(deal, tariff)]
     for deal in draw.sample(deals, min(SAMPLE // 3, len(deals))):
         units = settle(deal, tariff, FOUR).units
-        for reading in list(backwards.readings(PaidDeal(units)))[:200]:
+        for reading in list(backwards.readings(units))[:200]:
             assert settle(read_alike(reading, tariff.scoring_table), tariff, FOUR).units == units, reading
 
 
@@ -118,16 +116,14 @@ def test_a_nolo_with_any_number_along_is_among_its_readings(
     on_it = tuple(Participant(player, taken) for player, taken in zip(FOUR, tricks, strict=False))
     deal = deal_data(NoloDeal(contract=contract, participants=on_it))
 
-    readings = list(Backwards(tariff).readings(payment_of(deal, tariff, is_written=True)))
-
-    assert deal in readings
+    assert deal in list(readings_of(deal, Backwards(tariff)))
 
 
 def test_one_outcome_is_a_deal_with_its_tricks() -> None:
     points = {"Anders": 12, "Bodil": 12, "Carl": -12, "Dorthe": -12}
-    known = PaidDeal(points, (WrittenContract("trick", 8, "vip"),), "Anders", "Bodil")
+    vip = (WrittenContract("trick", 8, "vip"),)
 
-    assert list(Backwards(tariff_of(EASY)).readings(known)) == [trick(8, "vip", 10)]
+    assert list(Backwards(tariff_of(EASY)).readings(points, vip, SIDE)) == [trick(8, "vip", 10)]
 
 
 def test_several_outcomes_are_all_given_and_none_where_nothing_pays_so() -> None:
@@ -135,32 +131,33 @@ def test_several_outcomes_are_all_given_and_none_where_nothing_pays_so() -> None
     vip = (WrittenContract("trick", 9, "vip", 2),)
     points = {"Anders": 32, "Bodil": 32, "Carl": -32, "Dorthe": -32}  # eighths
 
-    readings = list(backwards.readings(PaidDeal(points, vip, "Anders", "Bodil")))
+    readings = list(backwards.readings(points, vip, SIDE))
     odd = {player: won // 32 * 3 for player, won in points.items()}
 
     assert readings == [trick(9, "vip", 10, vip_turn=2), trick(9, "vip", 9, vip_turn=2, trump="clubs")]
-    assert list(backwards.readings(PaidDeal(odd, vip, "Anders", "Bodil"))) == []
+    assert list(backwards.readings(odd, vip, SIDE)) == []
 
 
 def test_a_nolo_on_which_all_lost_alike_tells_who_was_on_it() -> None:
-    known = PaidDeal({"Anders": 15, "Bodil": -5, "Carl": -5, "Dorthe": -5}, (WrittenContract("nolo", nolo="ren_sol"),))
+    backwards = Backwards(tariff_of("esmakker-wikipedia"))
+    ren_sol = (WrittenContract("nolo", nolo="ren_sol"),)
 
-    assert list(Backwards(tariff_of("esmakker-wikipedia")).readings(known)) == []
-    known = PaidDeal({"Anders": 48, "Bodil": -16, "Carl": -16, "Dorthe": -16}, known.contracts)
-    assert next(Backwards(tariff_of("esmakker-wikipedia")).readings(known)) == nolo("ren_sol", Anders=0)
+    assert list(backwards.readings({"Anders": 15, "Bodil": -5, "Carl": -5, "Dorthe": -5}, ren_sol)) == []
+    paid = {"Anders": 48, "Bodil": -16, "Carl": -16, "Dorthe": -16}
+    assert next(backwards.readings(paid, ren_sol)) == nolo("ren_sol", Anders=0)
 
 
 def test_ten_thousand_rows_are_read_in_two_seconds() -> None:
     tariff = tariff_of("esmakker-wikipedia")
     draw = Random(3)
     deals = [deal for deal in deals_of(tariff) if is_settled(deal, tariff)]
-    rows = [payment_of(deal_data(draw.choice(deals)), tariff, is_written=True) for _ in range(500)]
+    rows = [deal_data(draw.choice(deals)) for _ in range(500)]
     backwards = Backwards(tariff)
 
     def read() -> None:
         for _ in range(2):
             for row in rows:
-                for _count, _reading in zip(range(24), backwards.readings(row), strict=False):
+                for _count, _reading in zip(range(24), readings_of(row, backwards), strict=False):
                     pass
 
     assert seconds_of(read) * 10 < 2

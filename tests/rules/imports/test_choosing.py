@@ -20,7 +20,7 @@ from ledger.rules.site.refusal import Refusal
 from tests.rules.imports.test_verdict import row_of, verdict_on
 
 SOL = (15, -5, -5, -5)
-PLACE = ("Ark", 7)
+KEY = "Ark/7"
 
 
 def sol_of(declarer="Anna", points=SOL):
@@ -31,8 +31,7 @@ def test_rows_are_alike_whoever_played_them():
     ours, other, vip = sol_of(), sol_of("Carl", (-5, -5, 15, -5)), verdict_on((16, 16, -16, -16))
 
     assert alike_key(ours) == alike_key(other) == "nolo sol A 0 | nolo sol A 1"
-    [alike] = alike_rows([ours, vip, other])
-    assert list(alike.verdicts) == [ours, other]
+    assert alike_rows([ours, vip, other]) == [(alike_key(ours), [ours, other])]
 
 
 def test_a_reading_is_told_in_a_few_words():
@@ -49,9 +48,9 @@ def test_none_of_several_deals_is_chosen_unasked():
 
     assert Choices().reading(verdict) is None
     assert Choices(alike={alike_key(verdict): 1}).reading(verdict) == second
-    assert Choices(alike={alike_key(verdict): 1}, readings={PLACE: reading_key(first)}).reading(verdict) == first
-    assert Choices(alike={alike_key(verdict): 1}, readings={PLACE: ""}).reading(verdict) is None
-    assert Choices(readings={PLACE: "trick 9 vip Anna Bodil 10"}).reading(verdict) is None
+    assert Choices(alike={alike_key(verdict): 1}, readings={KEY: reading_key(first)}).reading(verdict) == first
+    assert Choices(alike={alike_key(verdict): 1}, readings={KEY: ""}).reading(verdict) is None
+    assert Choices(readings={KEY: "trick 9 vip Anna Bodil 10"}).reading(verdict) is None
 
 
 def test_a_deal_of_more_than_are_named_is_taken_of_a_row_alone():
@@ -61,7 +60,7 @@ def test_a_deal_of_more_than_are_named_is_taken_of_a_row_alone():
 
     assert len(first["participants"]) == 2
     assert (of_all.reading(verdict), of_all.is_decided(verdict, ())) == (None, False)
-    assert Choices(readings={PLACE: reading_key(first)}).reading(verdict) == first
+    assert Choices(readings={KEY: reading_key(first)}).reading(verdict) == first
 
 
 def test_a_row_in_doubt_is_left_out_until_somebody_decides():
@@ -71,20 +70,20 @@ def test_a_row_in_doubt_is_left_out_until_somebody_decides():
 
     assert (Choices().of(verdict, doubts), Choices().is_decided(verdict, doubts)) == (LEAVE, False)
     assert (decided.of(verdict, doubts), decided.is_decided(verdict, doubts)) == (LEAVE, True)
-    assert Choices(kinds={"sign": LEAVE}, rows={PLACE: BOOK}).of(verdict, doubts) == BOOK
+    assert Choices(kinds={"sign": LEAVE}, rows={KEY: BOOK}).of(verdict, doubts) == BOOK
     assert Choices(kinds={"sign": BOOK}).of(verdict, [*doubts, FindingKind.DUPLICATE]) == LEAVE
 
 
 def test_a_day_that_is_said_is_a_guess_and_counts_for_its_evening():
     columns = {"date": "", "declarer": "Anna", "partner": "Bodil", "contract": "9 vip"}
     rows = row_of((16, 16, -16, -16), columns=columns)
-    [unsure] = unsure_days(rows)
+    [unsure] = unsure_days(rows, {})
     assert unsure.is_missing and unsure.likely is None
 
-    [row] = with_days(rows, {PLACE: date(2014, 3, 12)})
+    [row] = with_days(rows, {KEY: date(2014, 3, 12)})
 
     assert (row.day, row.day_is_guessed) == (date(2014, 3, 12), True)
-    assert list(unsure_days([row])) == []
+    assert list(unsure_days([row], {})) == []
 
 
 @pytest.mark.parametrize(
@@ -102,7 +101,7 @@ def test_a_missing_day_is_guessed_among_those_that_are_in_order(written, guessed
     days = [date.fromisoformat(day) if day else None for day in written]
     rows = [replace(row, day=day, at_evening=at) for at, day in enumerate(days)]
 
-    missing = [unsure for unsure in unsure_days(rows) if unsure.is_missing]
+    missing = [unsure for unsure in unsure_days(rows, {}) if unsure.is_missing]
 
     assert {unsure.first.at_evening: unsure.likely and unsure.likely.isoformat() for unsure in missing} == guessed
 
@@ -111,7 +110,7 @@ def test_what_is_written_as_no_day_gives_way_to_the_day_that_is_said():
     columns = {"date": "32/3-14", "declarer": "Anna", "partner": "Bodil", "contract": "9 vip"}
     rows = row_of((16, 16, -16, -16), columns=columns)
 
-    [row] = with_days(rows, {PLACE: date(2014, 3, 12)})
+    [row] = with_days(rows, {KEY: date(2014, 3, 12)})
 
     assert rows[0].unreadable and not row.unreadable
 
@@ -125,8 +124,8 @@ def test_choices_are_read_from_data():
         "days": {"Ark/7": "2014-03-12"},
     })  # fmt: skip
 
-    assert choices.readings == {PLACE: "nolo sol Anna 0", ("Ark", 8): ""}
-    assert (choices.days, choices.month) == ({PLACE: date(2014, 3, 12)}, 9)
+    assert choices.readings == {KEY: "nolo sol Anna 0", "Ark/8": ""}
+    assert (choices.days, choices.month) == ({KEY: date(2014, 3, 12)}, 9)
 
 
 @pytest.mark.parametrize(

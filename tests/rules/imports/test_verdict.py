@@ -161,7 +161,7 @@ def verdict_on(points: Sequence[Any], **facts: Any) -> Verdict:
 
 
 def kinds_of(verdict: Verdict) -> list[str]:
-    return [finding.kind.value for finding in verdict.findings if finding.kind is not FindingKind.NO_DAY]
+    return [finding.kind.code for finding in verdict.findings if finding.kind is not FindingKind.NO_DAY]
 
 
 def test_a_sound_row_is_a_deal() -> None:
@@ -191,7 +191,7 @@ def test_what_is_wrong_is_said_with_what_was_likely_meant(
     verdict = verdict_on(points)
     [about] = [finding for finding in verdict.findings if finding.kind is not FindingKind.NO_DAY]
 
-    assert (about.kind.value, about.place.cell, about.likely and about.likely["en"]) == (kind, cell, likely)
+    assert (about.kind.code, about.place.cell, about.likely and about.likely["en"]) == (kind, cell, likely)
 
 
 def test_a_contract_that_cannot_be_read_is_kept_and_the_row_is_points_only() -> None:

@@ -31,7 +31,7 @@ ROWS = st.lists(
     min_size=1,
     max_size=9,
 ).map(lambda rows: sorted(rows, key=lambda row: row[0]))
-KINDS = st.dictionaries(st.sampled_from([kind.value for kind in FindingKind]), st.sampled_from([BOOK, LEAVE]))
+KINDS = st.dictionaries(st.sampled_from([kind.code for kind in FindingKind]), st.sampled_from([BOOK, LEAVE]))
 BOOK_MAP = read_map(
     {
         "sheets": {

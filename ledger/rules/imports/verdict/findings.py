@@ -7,91 +7,98 @@ from datetime import date, timedelta
 from enum import Enum
 from fractions import Fraction
 from itertools import groupby
-from typing import NamedTuple
 
 from ledger.rules.imports.written.cells import CellPlace, day_of, pays_like_a_deal
 from ledger.rules.imports.written.rows import WrittenRow
-from ledger.rules.site.labels import Label, Phrase, Text, fill, join, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, fill, join, same
 from ledger.rules.site.points import Points, in_points
 
 
 class FindingKind(Enum):
-    """The kinds of findings; those that leave nothing in doubt come last."""
+    """The kinds of findings, as the book keeps them, each with its sentence and, if it is a doubt, a title.
 
-    SUM = "sum"  # does not add up to zero
-    EVENING_SUM = "evening_sum"  # of a row that is an evening's points
-    SIGN = "sign"  # a minus too many or too few
-    DIGIT = "digit"  # a factor of ten, or a digit too many
-    BLANK = "blank"  # a number is missing
-    JUMP = "jump"  # a running total
-    DUPLICATE = "duplicate"  # a number, or a whole deal
-    NO_PRICE = "no_price"  # no version pays so
-    OTHER_TIME = "other_time"  # a version pays so that was not in force
-    OTHER_SIDE = "other_side"  # another declarer or partner than named
-    OTHER_TRICKS = "other_tricks"  # than written
-    UNKNOWN_NAME = "unknown_name"
-    NO_DAY = "no_day"
-    DAY_ORDER = "day_order"
-    NOT_A_DEAL = "not_a_deal"  # of the workbook to type in: what its row lacks
-    OTHER_POINTS = "other_points"  # than the prices pay for what was typed
-    IN_BOOK = "in_book"  # the club's book has the deal
-    OTHERWISE_IN_BOOK = "otherwise"  # or another that the same row told before
-    NOT_A_NUMBER = "not_a_number"
-    NOT_A_DAY = "not_a_day"
-    CONTRACT_AS_TEXT = "contract_as_text"
+    Doubts are shown in this order.
+    """
+
+    SUM = "sum", Phrase("The points add up to %(sum)s, not to 0."), Phrase("The points do not add up to 0")
+    EVENING_SUM = (
+        "evening_sum",  # of a row that is an evening's points
+        Phrase("The points of the evening add up to %(sum)s: %(missing)s is lacking."),
+        Phrase("The points of an evening do not add up to 0"),
+    )
+    SIGN = (
+        "sign",  # a minus too many or too few
+        Phrase("The sign is likely wrong: the points add up to %(sum)s, not to 0."),
+        Phrase("A sign is likely wrong"),
+    )
+    DIGIT = (
+        "digit",  # a factor of ten, or a digit too many
+        Phrase("A digit is likely too many or too few: the points add up to %(sum)s, not to 0."),
+        Phrase("A digit is likely wrong"),
+    )
+    BLANK = "blank", Phrase("A number of points is missing here."), Phrase("A number is missing")
+    JUMP = "jump", Phrase("The running total jumps from the one above."), Phrase("The running total jumps")
+    DUPLICATE = (
+        "duplicate",
+        Phrase("The evening has a deal %(number)s already, in row %(row)s."),
+        Phrase("The number stands twice"),
+    )
+    NO_PRICE = "no_price", Phrase("No version of the scoring table pays this."), Phrase("No version pays this")
+    OTHER_TIME = (
+        "other_time",
+        Phrase("Only “%(version)s” pays this, and it was not in force that day."),
+        Phrase("Another version pays this"),
+    )
+    OTHER_SIDE = (
+        "other_side",
+        Phrase("The points fit another declarer or partner than the one named."),
+        Phrase("The points fit another side"),
+    )
+    OTHER_TRICKS = (
+        "other_tricks",
+        Phrase("The points fit other tricks than those written."),
+        Phrase("The points fit other tricks"),
+    )
+    UNKNOWN_NAME = "unknown_name", Phrase("Nobody in the sheet is called %(name)s."), Phrase("An unknown name")
+    NO_DAY = "no_day", Phrase("An evening begins here without its day.")
+    DAY_ORDER = (
+        "day_order",
+        Phrase("%(day)s is out of order among the evenings around it."),
+        Phrase("A day out of order"),
+    )
+    NOT_A_DEAL = (
+        "not_a_deal",  # of the workbook to type in: what its row lacks
+        Phrase("This is not a whole deal yet: %(why)s."),
+        Phrase("A deal that is not whole"),
+    )
+    OTHER_POINTS = (
+        "other_points",  # than the prices pay for what was typed
+        Phrase("The points are others than the prices pay for this deal."),
+        Phrase("Other points than the prices pay"),
+    )
+    IN_BOOK = (
+        "in_book",
+        Phrase("The club's book has this deal of that day already."),
+        Phrase("In the club's book already"),
+    )
+    OTHERWISE_IN_BOOK = (
+        "otherwise",  # the book has another deal that the same row told before
+        Phrase("The club's book has another deal from this row: correct it there, on the deal's page."),
+        Phrase("In the club's book with another deal"),
+    )
+    NOT_A_NUMBER = "not_a_number", Phrase("“%(text)s” is no number of points."), Phrase("What is no number")
+    NOT_A_DAY = "not_a_day", Phrase("“%(text)s” is no day.")
+    # The row can be booked as it stands.
+    CONTRACT_AS_TEXT = (
+        "contract_as_text",
+        Phrase("“%(text)s” cannot be read as a contract here, and is kept as text."),
+    )
+
+    def __init__(self, code: str, sentence: Phrase, title: Label = NOTHING) -> None:
+        self.code, self.sentence, self.title = code, sentence, title
 
 
-ADVICE = {FindingKind.CONTRACT_AS_TEXT}  # the row can be booked as it stands
-
-SENTENCES = {
-    FindingKind.SUM: Phrase("The points add up to %(sum)s, not to 0."),
-    FindingKind.EVENING_SUM: Phrase("The points of the evening add up to %(sum)s: %(missing)s is lacking."),
-    FindingKind.SIGN: Phrase("The sign is likely wrong: the points add up to %(sum)s, not to 0."),
-    FindingKind.DIGIT: Phrase("A digit is likely too many or too few: the points add up to %(sum)s, not to 0."),
-    FindingKind.BLANK: Phrase("A number of points is missing here."),
-    FindingKind.JUMP: Phrase("The running total jumps from the one above."),
-    FindingKind.DUPLICATE: Phrase("The evening has a deal %(number)s already, in row %(row)s."),
-    FindingKind.NO_PRICE: Phrase("No version of the scoring table pays this."),
-    FindingKind.OTHER_TIME: Phrase("Only “%(version)s” pays this, and it was not in force that day."),
-    FindingKind.OTHER_SIDE: Phrase("The points fit another declarer or partner than the one named."),
-    FindingKind.OTHER_TRICKS: Phrase("The points fit other tricks than those written."),
-    FindingKind.UNKNOWN_NAME: Phrase("Nobody in the sheet is called %(name)s."),
-    FindingKind.NO_DAY: Phrase("An evening begins here without its day."),
-    FindingKind.DAY_ORDER: Phrase("%(day)s is out of order among the evenings around it."),
-    FindingKind.NOT_A_DEAL: Phrase("This is not a whole deal yet: %(why)s."),
-    FindingKind.OTHER_POINTS: Phrase("The points are others than the prices pay for this deal."),
-    FindingKind.IN_BOOK: Phrase("The club's book has this deal of that day already."),
-    FindingKind.OTHERWISE_IN_BOOK: Phrase(
-        "The club's book has another deal from this row: correct it there, on the deal's page."
-    ),
-    FindingKind.NOT_A_NUMBER: Phrase("“%(text)s” is no number of points."),
-    FindingKind.NOT_A_DAY: Phrase("“%(text)s” is no day."),
-    FindingKind.CONTRACT_AS_TEXT: Phrase("“%(text)s” cannot be read as a contract here, and is kept as text."),
-}
-# Of rows that somebody has to decide, in the order in which they are shown.
-TITLES: dict[FindingKind, Label] = {
-    FindingKind.SUM: Phrase("The points do not add up to 0"),
-    FindingKind.EVENING_SUM: Phrase("The points of an evening do not add up to 0"),
-    FindingKind.SIGN: Phrase("A sign is likely wrong"),
-    FindingKind.DIGIT: Phrase("A digit is likely wrong"),
-    FindingKind.BLANK: Phrase("A number is missing"),
-    FindingKind.JUMP: Phrase("The running total jumps"),
-    FindingKind.DUPLICATE: Phrase("The number stands twice"),
-    FindingKind.NO_PRICE: Phrase("No version pays this"),
-    FindingKind.OTHER_TIME: Phrase("Another version pays this"),
-    FindingKind.OTHER_SIDE: Phrase("The points fit another side"),
-    FindingKind.OTHER_TRICKS: Phrase("The points fit other tricks"),
-    FindingKind.UNKNOWN_NAME: Phrase("An unknown name"),
-    FindingKind.DAY_ORDER: Phrase("A day out of order"),
-    FindingKind.NOT_A_DEAL: Phrase("A deal that is not whole"),
-    FindingKind.OTHER_POINTS: Phrase("Other points than the prices pay"),
-    FindingKind.IN_BOOK: Phrase("In the club's book already"),
-    FindingKind.OTHERWISE_IN_BOOK: Phrase("In the club's book with another deal"),
-    FindingKind.NOT_A_NUMBER: Phrase("What is no number"),
-}
 LONGEST_FRACTION = 1_000_000
-WITH_LIKELY = Phrase("%(sentence)s Likely right: %(likely)s.")
-IN_SHEET = Phrase("%(sheet)s, cell %(cell)s: %(sentence)s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,24 +113,27 @@ class BookFinding:
     @property
     def is_doubt(self) -> bool:
         """Whether the row must not be booked as it stands without being asked about."""
-        return self.kind not in ADVICE
+        return self.kind is not FindingKind.CONTRACT_AS_TEXT
 
     @property
     def label(self) -> Label:
         """The finding in words, with what was likely meant."""
-        return fill(WITH_LIKELY, sentence=self.sentence, likely=self.likely) if self.likely else self.sentence
+        if not self.likely:
+            return self.sentence
+        return fill(Phrase("%(sentence)s Likely right: %(likely)s."), sentence=self.sentence, likely=self.likely)
 
     @property
     def label_with_place(self) -> Label:
         """The finding in words, behind the sheet and the cell that it is about."""
         if not self.place.sheet:
             return join([same(self.place.cell), self.label], ": ")
-        return fill(IN_SHEET, sheet=self.place.sheet, cell=self.place.cell, sentence=self.label)
+        where = Phrase("%(sheet)s, cell %(cell)s: %(sentence)s")
+        return fill(where, sheet=self.place.sheet, cell=self.place.cell, sentence=self.label)
 
 
 def finding(kind: FindingKind, place: CellPlace, likely: Label | None = None, **values: object) -> BookFinding:
     """A finding of a kind, its sentence filled with these values."""
-    return BookFinding(kind, place, fill(SENTENCES[kind], **values), likely)
+    return BookFinding(kind, place, fill(kind.sentence, **values), likely)
 
 
 def points_label(points: Points) -> Label:
@@ -134,25 +144,19 @@ def points_label(points: Points) -> Label:
     return in_points(exact.numerator, exact.denominator)
 
 
-def title_of(kind: str) -> Label:
-    """What a kind of doubt is called, by its name in the book; empty for one that this release does not know."""
-    return next((title for known, title in TITLES.items() if known.value == kind), same(""))
+def title_of(code: str) -> Label:
+    """The title of a doubt by its code in the book; empty for one that this release does not know."""
+    return next((kind.title for kind in FindingKind if kind.code == code), NOTHING)
 
 
 # Slips of the pen: which number was likely meant where a row does not add up, or a running total jumps.
 
 
 Fits = Callable[[Sequence[Points | None]], bool]
+Slip = tuple[int, Points, FindingKind]
+"""A number that would make a row add up: whose it is by place, what it should be, and what kind of slip it was."""
 FoundInRow = tuple[WrittenRow, tuple[BookFinding, ...]]
 POWERS_OF_TEN = {Fraction(10), Fraction(100), Fraction(1, 10), Fraction(1, 100)}
-
-
-class Slip(NamedTuple):
-    """A number that would make a row add up: whose it is by place, what it should be, and what kind of slip it was."""
-
-    at: int
-    likely: Points
-    kind: FindingKind
 
 
 def likely_slip(points: Sequence[Points | None], tests: Sequence[Fits]) -> Slip | None:
@@ -161,13 +165,13 @@ def likely_slip(points: Sequence[Points | None], tests: Sequence[Fits]) -> Slip 
     None where several do: nobody can know which number is wrong.
     """
     total = _sum(points)
-    slips = []
+    slips: list[Slip] = []
     for at, won in enumerate(points):
-        likely = -total if won is None else won - total
-        slips.append(Slip(at, likely, kind_of_slip(won, likely)))
+        likely = (won or 0) - total
+        slips.append((at, likely, kind_of_slip(won, likely)))
     for test in tests:
-        passing = [slip for slip in slips if test([*points[: slip.at], slip.likely, *points[slip.at + 1 :]])]
-        usual = [slip for slip in passing if slip.kind is not FindingKind.SUM]
+        passing = [(at, likely, kind) for at, likely, kind in slips if test([*points[:at], likely, *points[at + 1 :]])]
+        usual = [slip for slip in passing if slip[2] is not FindingKind.SUM]
         for slips_alone in (passing, usual):
             if len(slips_alone) == 1:
                 return slips_alone[0]
@@ -275,7 +279,6 @@ def _add_at(row: WrittenRow, at: int, more: Points) -> WrittenRow:
 
 
 WEEK = timedelta(days=7)
-NO_DAYS: Mapping[tuple[str, int], date] = {}
 ABOUT_A_DAY = {FindingKind.NO_DAY, FindingKind.DAY_ORDER}
 
 FoundAt = tuple[int, BookFinding]
@@ -400,14 +403,14 @@ class UnsureDay:
         return self.first.day is None
 
 
-def unsure_days(rows: Sequence[WrittenRow], chosen: Mapping[tuple[str, int], date] = NO_DAYS) -> Iterator[UnsureDay]:
+def unsure_days(rows: Sequence[WrittenRow], chosen: Mapping[str, date]) -> Iterator[UnsureDay]:
     """The evenings whose day somebody has to say, in the order of the book; `chosen` as `with_days` has its days."""
     findings = {rows[at].at_evening: about for at, about in findings_of_evenings(rows) if about.kind in ABOUT_A_DAY}
     evenings = {at: list(of_evening) for at, of_evening in groupby(rows, lambda row: row.at_evening)}
     doubted = {
         at
         for at, about in findings.items()
-        if about.kind is FindingKind.DAY_ORDER and (evenings[at][0].sheet, evenings[at][0].number) not in chosen
+        if about.kind is FindingKind.DAY_ORDER and evenings[at][0].key not in chosen
     }
     guesses = guessed_days([*with_days(rows, chosen)], doubted)
     for at, of_evening in evenings.items():
@@ -418,19 +421,19 @@ def unsure_days(rows: Sequence[WrittenRow], chosen: Mapping[tuple[str, int], dat
             yield UnsureDay(of_evening[0], len(of_evening), about, likely)
 
 
-def with_days(rows: Iterable[WrittenRow], days: Mapping[tuple[str, int], date]) -> Iterator[WrittenRow]:
-    """The rows with the days that were chosen of evenings, by the sheet and number of their first row.
+def with_days(rows: Iterable[WrittenRow], days: Mapping[str, date]) -> Iterator[WrittenRow]:
+    """The rows with the days that were chosen of evenings, by the key of their first row.
 
     A day that was not written so is a guess; of a sheet to type in it is asked, since only its own cell could say it.
     """
-    for _, evening in groupby(rows, lambda row: row.at_evening):
-        day: date | None = None
-        for at, row in enumerate(evening):
-            if at == 0:
-                day = days.get((row.sheet, row.number))
-            if day in (None, row.day):
-                yield row
-                continue
+    at_evening: int | None = None
+    day: date | None = None
+    for row in rows:
+        if row.at_evening != at_evening:
+            at_evening, day = row.at_evening, days.get(row.key)
+        if day in (None, row.day):
+            yield row
+        else:
             column = row.map.column("date")
             unreadable = tuple(unread for unread in row.unreadable if unread[0] != column)
             yield replace(row, day=day, day_is_guessed=not row.map.is_typed, unreadable=unreadable, day_text="")

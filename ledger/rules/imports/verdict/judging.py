@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.rules.deals.kinds import Adjustment
-from ledger.rules.deals.settling import read_deal, settle
-from ledger.rules.imports.backwards import DealData
+from ledger.rules.imports.backwards import NO_SIDE, DealData, WrittenSide
 from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.findings import (
     BookFinding,
@@ -21,27 +20,21 @@ from ledger.rules.imports.verdict.findings import (
     points_label,
 )
 from ledger.rules.imports.verdict.paying import (
-    NO_SIDE,
     ReadVersion,
-    WrittenSide,
     is_paid,
-    payment_of_each,
+    is_side_alike,
     readings_of,
     side_of,
     units_of,
     version_in_force,
 )
-from ledger.rules.imports.verdict.typed import NO_PRICE, NotWhole, deal_of_cells
+from ledger.rules.imports.verdict.typed import NotWhole, deal_of_cells
 from ledger.rules.imports.written.cells import whole
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import Points, exact_value
-from ledger.rules.site.refusal import Refusal
 
 ALONE = Phrase("alone")
-OR = Phrase("or")
-WON = Phrase("%(name)s %(points)s")
-NOT_IN_UNITS = Phrase("The club's prices do not come out at %(points)s: they go by %(smallest)s.")
 MOST_LIKELY_SIDES = 3
 NEAR = 3  # tricks from the contract
 ROUNDED = Fraction(1, 200)  # points: a third is often written 0.33
@@ -91,9 +84,11 @@ def judge_book(
     known: dict[int, list[BookFinding]] = defaultdict(list)
     for at, about_evening in findings_of_evenings(rows):
         known[at].append(about_evening)
-    judge = _Judge(versions, aliases or {})
     for at, (written, about_totals) in enumerate(mend_totals(rows)):
-        findings = [*known[at], *about_totals, *_unreadable(written)]
+        findings = [*known[at], *about_totals]
+        for column, text in written.unreadable:
+            if column != written.map.column("date"):
+                findings.append(finding(FindingKind.NOT_A_NUMBER, written.place_at(column), text=text))
         version = version_in_force(versions, written.day)
         row = _in_units(written, version)
         if row.map.is_typed:
@@ -101,26 +96,18 @@ def judge_book(
         elif row.map.by_evening:
             yield _verdict_on_evening(row, version, findings)
         else:
-            yield judge.verdict(row, version, findings)
+            yield _verdict_by_points(row, version, findings, versions, aliases or {})
 
 
 def _in_units(row: WrittenRow, version: ReadVersion) -> WrittenRow:
     """The row with points that were rounded to hundredths, or further, made the units that they were."""
-    points = []
-    for won in row.points:
-        exact = None if won is None else Fraction(round(won * version.unit_denominator), version.unit_denominator)
-        is_rounded = exact is not None and won is not None and abs(exact - won) <= ROUNDED
-        points.append(whole(exact) if exact is not None and is_rounded else won)
+    points = [*row.points]
+    for at, won in enumerate(row.points):
+        if won is not None:
+            exact = Fraction(round(won * version.unit_denominator), version.unit_denominator)
+            if abs(exact - won) <= ROUNDED:
+                points[at] = whole(exact)
     return replace(row, points=tuple(points))
-
-
-def _unreadable(row: WrittenRow) -> Iterator[BookFinding]:
-    for column, text in row.unreadable:
-        if column != row.map.column("date"):
-            yield finding(FindingKind.NOT_A_NUMBER, row.place_at(column), text=text)
-
-
-# --- rows that are an evening's points
 
 
 def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
@@ -128,8 +115,11 @@ def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[Bo
     won: dict[str, Fraction] = {}
     for player, points in zip(row.players, row.points, strict=True):
         if points is not None and (Fraction(points) * version.unit_denominator).denominator > 1:
-            smallest = points_label(Fraction(1, version.unit_denominator))
-            sentence = fill(NOT_IN_UNITS, points=points_label(points), smallest=smallest)
+            sentence = fill(
+                Phrase("The club's prices do not come out at %(points)s: they go by %(smallest)s."),
+                points=points_label(points),
+                smallest=points_label(Fraction(1, version.unit_denominator)),
+            )
             findings.append(BookFinding(FindingKind.NOT_A_NUMBER, row.place_of(player), sentence))
         elif points is not None:
             won[player] = Fraction(points)
@@ -146,100 +136,90 @@ def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[Bo
     return Verdict(came, tuple(findings), ({**deal, "totals": True},), version, is_told=True)
 
 
-# --- rows that say their deal
-
-
 def _typed_verdict(row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
     """The verdict on a row of the workbook to type in; points that somebody wrote there are only compared."""
     try:
-        deal = deal_of_cells(row, version.bids, version.scoring_table)
-        paid = _payment(deal, row, version)
+        deal, units = deal_of_cells(row, version.bids, version.tariff)
     except NotWhole as lacking:
         place = row.place_at(lacking.column)
         return Verdict(row, (*findings, finding(FindingKind.NOT_A_DEAL, place, why=lacking.why)))
-    except Refusal:
-        about = finding(FindingKind.NOT_A_DEAL, row.place("contract"), why=NO_PRICE)
-        return Verdict(row, (*findings, about))
+    paid = [Fraction(units[player], version.unit_denominator) for player in row.players]
     if any(won is not None for won in row.points) and [won or 0 for won in row.points] != paid:
+        won_by = Phrase("%(name)s %(points)s")
         amounts = zip(row.players, paid, strict=True)
-        likely = join([fill(WON, name=same(player), points=points_label(won)) for player, won in amounts], ", ")
+        likely = join([fill(won_by, name=player, points=points_label(won)) for player, won in amounts], ", ")
         findings.append(finding(FindingKind.OTHER_POINTS, row.place_of_points(), likely))
     exact = replace(row, points=tuple(map(whole, paid)))
     return Verdict(exact, tuple(findings), (deal,), version, is_told=True)
 
 
-def _payment(deal: DealData, row: WrittenRow, version: ReadVersion) -> list[Fraction]:
-    """What everybody wins of a deal; raises Refusal for one without a price."""
-    units = settle(read_deal(deal, version.scoring_table, row.players), version.tariff, row.players).units
-    return [Fraction(units[player], version.unit_denominator) for player in row.players]
-
-
 # --- rows that say their points
 
 
-class _Judge:
-    """Judges rows by their points, one by one."""
+def _verdict_by_points(
+    row: WrittenRow,
+    version: ReadVersion,
+    findings: list[BookFinding],
+    versions: Sequence[ReadVersion],
+    aliases: Mapping[str, str],
+) -> Verdict:
+    """The verdict on a row of which the points say what was played; `version` is the one in force that day."""
+    side = side_of(row, aliases)
+    for what, name in side.strangers:
+        _player, suggestions = match_name(name, row.players, aliases)
+        findings.append(finding(FindingKind.UNKNOWN_NAME, row.place(what), _either(map(same, suggestions)), name=name))
+    kinds = {about.kind for about in findings}
+    readings: tuple[DealData, ...] = ()
+    payer: ReadVersion | None = None
+    total = Fraction(sum([won for won in row.points if won]))
+    if total and version.scoring_table.zero_sum:
+        if not kinds & {*ABOUT_NUMBERS, FindingKind.NOT_A_NUMBER}:
+            findings.append(_slip(row, side, total, versions))
+    elif FindingKind.NOT_A_NUMBER not in kinds:
+        readings, payer, about_price = _price(row, side, version, versions)
+        findings += about_price
+    if row.contract and payer and not payer.contracts.readings(row.contract):
+        findings.append(finding(FindingKind.CONTRACT_AS_TEXT, row.place("contract"), text=row.contract))
+    return Verdict(row, tuple(findings), readings, payer, side)
 
-    def __init__(self, versions: Sequence[ReadVersion], aliases: Mapping[str, str]) -> None:
-        self.versions = versions
-        self.aliases = aliases
 
-    def verdict(self, row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
-        side = side_of(row, self.aliases)
-        for what, name in side.strangers:
-            likely = _either(map(same, match_name(name, row.players, self.aliases).suggestions))
-            findings.append(finding(FindingKind.UNKNOWN_NAME, row.place(what), likely, name=name))
-        kinds = {about.kind for about in findings}
-        readings: tuple[DealData, ...] = ()
-        payer: ReadVersion | None = None
-        total = Fraction(sum([won for won in row.points if won]))
-        if total and version.scoring_table.zero_sum:
-            if not kinds & {*ABOUT_NUMBERS, FindingKind.NOT_A_NUMBER}:
-                findings.append(self._slip(row, side, total))
-        elif FindingKind.NOT_A_NUMBER not in kinds:
-            readings, payer, about_price = self._price(row, side, version)
-            findings += about_price
-        if row.contract and payer and not payer.contracts.readings(row.contract):
-            findings.append(finding(FindingKind.CONTRACT_AS_TEXT, row.place("contract"), text=row.contract))
-        return Verdict(row, tuple(findings), readings, payer, side)
+def _slip(row: WrittenRow, side: WrittenSide, total: Fraction, versions: Sequence[ReadVersion]) -> BookFinding:
+    """What is wrong with a row that does not add up."""
 
-    def _slip(self, row: WrittenRow, side: WrittenSide, total: Fraction) -> BookFinding:
-        """What is wrong with a row that does not add up."""
+    def pays(points: Sequence[Points | None], by: WrittenSide) -> bool:
+        return any(is_paid(row, points, version, by) for version in versions)
 
-        def pays(points: Sequence[Points | None], by: WrittenSide) -> bool:
-            return any(is_paid(row, points, version, by) for version in self.versions)
+    tests: list[Fits] = [
+        lambda points: pays(points, side),
+        lambda points: is_like_a_deal(points) and pays(points, NO_SIDE),
+        is_like_a_deal,
+    ]
+    slip = likely_slip(row.points, tests)
+    if slip is None:
+        return finding(FindingKind.SUM, row.place_of_points(), sum=points_label(total))
+    at, likely, kind = slip
+    words = {} if kind is FindingKind.BLANK else {"sum": points_label(total)}
+    return finding(kind, row.place_of(row.players[at]), points_label(likely), **words)
 
-        tests: list[Fits] = [
-            lambda points: pays(points, side),
-            lambda points: is_like_a_deal(points) and pays(points, NO_SIDE),
-            is_like_a_deal,
-        ]
-        slip = likely_slip(row.points, tests)
-        words = {"sum": points_label(total)}
-        if slip is None:
-            return finding(FindingKind.SUM, row.place_of_points(), **words)
-        if slip.kind is FindingKind.BLANK:
-            words = {}
-        return finding(slip.kind, row.place_of(row.players[slip.at]), points_label(slip.likely), **words)
 
-    def _price(
-        self, row: WrittenRow, side: WrittenSide, version: ReadVersion
-    ) -> tuple[tuple[DealData, ...], ReadVersion | None, list[BookFinding]]:
-        """The readings of a row, the version that pays so, and what is wrong where none does."""
-        readings = readings_of(row, row.points, version, side, tricks=row.tricks)
-        if readings:
-            return readings, version, []
-        if row.tricks is not None and (readings := readings_of(row, row.points, version, side)):
-            tricks = sorted({str(deal["tricks"]) for deal in readings if "tricks" in deal})
-            about = finding(FindingKind.OTHER_TRICKS, row.place("tricks"), _either(map(same, tricks)))
-            return readings, version, [about]
-        if is_paid(row, row.points, version, side):
-            return (), version, []
-        for another in self.versions:
-            if another is not version and (readings := readings_of(row, row.points, another, side)):
-                about = finding(FindingKind.OTHER_TIME, row.place_of_points(), version=another.title)
-                return readings, another, [about]
-        return _other_side(row, side, version) or ((), None, [_no_price(row, side, version)])
+def _price(
+    row: WrittenRow, side: WrittenSide, version: ReadVersion, versions: Sequence[ReadVersion]
+) -> tuple[tuple[DealData, ...], ReadVersion | None, list[BookFinding]]:
+    """The readings of a row, the version that pays so, and what is wrong where none does."""
+    readings = readings_of(row, row.points, version, side, tricks=row.tricks)
+    if readings:
+        return readings, version, []
+    if row.tricks is not None and (readings := readings_of(row, row.points, version, side)):
+        tricks = sorted({str(deal["tricks"]) for deal in readings if "tricks" in deal})
+        about = finding(FindingKind.OTHER_TRICKS, row.place("tricks"), _either(map(same, tricks)))
+        return readings, version, [about]
+    if is_paid(row, row.points, version, side):
+        return (), version, []
+    for another in versions:
+        if another is not version and (readings := readings_of(row, row.points, another, side)):
+            about = finding(FindingKind.OTHER_TIME, row.place_of_points(), version=another.title)
+            return readings, another, [about]
+    return _other_side(row, side, version) or ((), None, [_no_price(row, side, version)])
 
 
 def _other_side(
@@ -250,7 +230,7 @@ def _other_side(
         return None
     others = {"declarer": replace(side, declarer=None), "partner": replace(side, partner=None, alone=None)}
     readings = {what: readings_of(row, row.points, version, other) for what, other in others.items()}
-    if payment_of_each(row, side, version.unit_denominator) is not None:  # the side is paid alike: rather the price
+    if is_side_alike(row, side, version):  # rather the price is wrong
         readings = {what: _near(deals) for what, deals in readings.items()}
     if not any(readings.values()):
         readings = {"declarer": _near(readings_of(row, row.points, version, NO_SIDE))}
@@ -280,33 +260,26 @@ def _names(readings: Sequence[DealData], what: str) -> Iterator[Label]:
 
 
 def _no_price(row: WrittenRow, side: WrittenSide, version: ReadVersion) -> BookFinding:
-    nearest = _nearest_points(row, version, side)
-    likely = None if nearest is None else points_label(Fraction(nearest, version.unit_denominator))
-    place = row.place_of(side.declarer) if side.declarer in row.players else row.place_of_points()
-    return finding(FindingKind.NO_PRICE, place, likely)
-
-
-def _nearest_points(row: WrittenRow, version: ReadVersion, side: WrittenSide) -> int | None:
-    """What the declarer would have won, in units, by the price of the row's contract nearest to what stands there.
-
-    None where the contract or the declarer is not known, or no price comes nearer than another.
-    """
+    """The finding that nothing pays so, with what the declarer wins by the contract's nearest price, if one is."""
+    if side.declarer not in row.players:
+        return finding(FindingKind.NO_PRICE, row.place_of_points())
     contracts = version.contracts.readings(row.contract) if row.contract else ()
     units = units_of(row.players, row.points, version.unit_denominator)
-    if units is None or side.declarer not in units:
-        return None
-    won = units[side.declarer] or 0
-    others = [amount for amount in units.values() if amount not in (None, won)]
-    is_one_against_three = len(others) == 3 and len(set(others)) == 1
-    share = 3 if side.is_alone or (side.partner is None and is_one_against_three) else 1
-    amounts = {amount * share for contract in contracts for amount in version.backwards.amounts_of(contract)}
-    distances = sorted((abs(amount - won), amount) for amount in amounts)
-    if not distances or (len(distances) > 1 and distances[0][0] == distances[1][0]):
-        return None
-    return distances[0][1]
+    likely = None
+    if units is not None:
+        won = units[side.declarer] or 0
+        others = [amount for amount in units.values() if amount not in (None, won)]
+        is_one_against_three = len(others) == 3 and len(set(others)) == 1
+        is_alone = side.alone is not None or (side.partner is None and is_one_against_three)
+        share = 3 if is_alone else 1
+        amounts = {amount * share for contract in contracts for amount in version.backwards.amounts_of(contract)}
+        distances = sorted((abs(amount - won), amount) for amount in amounts)
+        if distances and distances[0][0] not in [distance for distance, _amount in distances[1:2]]:
+            likely = points_label(Fraction(distances[0][1], version.unit_denominator))
+    return finding(FindingKind.NO_PRICE, row.place_of(side.declarer), likely)
 
 
 def _either(labels: Iterable[Label]) -> Label | None:
     """What there is to choose from: "Bo or Carl"; None if there is nothing."""
-    between = [part for label in labels for part in (OR, label)][1:]
+    between = [part for label in labels for part in (Phrase("or"), label)][1:]
     return join(between, " ") if between else None

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date
 from itertools import combinations, islice
 
 from ledger.rules.deals.settling import read_deal, settle
-from ledger.rules.imports.backwards import Backwards, DealData, PaidDeal
-from ledger.rules.imports.contracts import ALONE, ContractReader, WrittenContract
+from ledger.rules.imports.backwards import NO_SIDE, Backwards, DealData, WrittenSide
+from ledger.rules.imports.contracts import ALONE, ContractReader
 from ledger.rules.imports.names import match_name, names_in
 from ledger.rules.imports.verdict.typed import bids_of
 from ledger.rules.imports.written.rows import WrittenRow
@@ -41,29 +41,6 @@ def version_in_force(versions: Sequence[ReadVersion], day: date | None) -> ReadV
     return (begun or by_day[:1])[-1]
 
 
-@dataclass(frozen=True, slots=True)
-class WrittenSide:
-    """Who declared and with whom, as far as it is written and known; `strangers` are names of nobody, by column.
-
-    `alone` is why the declarer had no partner, "" if it only says so, None if it does not. `joiners` are empty where a
-    column for them, or for a partner, has been left blank.
-    """
-
-    declarer: str | None = None
-    partner: str | None = None
-    alone: str | None = None
-    joiners: frozenset[str] | None = None
-    strangers: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def is_alone(self) -> bool:
-        """Whether it is written that the declarer had no partner."""
-        return self.alone is not None
-
-
-NO_SIDE = WrittenSide()  # where nobody is named
-
-
 def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
     """Who declared a row and with whom, by the names of its sheet's players."""
     strangers: list[tuple[str, str]] = []
@@ -75,7 +52,7 @@ def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
         if is_nobody or (what == "partner" and alone is not None):
             continue
         for name in names_in(row.text(what)):
-            player = match_name(name, row.players, aliases).player
+            player, _suggestions = match_name(name, row.players, aliases)
             if player is None:
                 strangers.append((what, name))
             elif player not in named[what]:
@@ -108,8 +85,8 @@ def readings_of(
     Where the points say that others went along on a nolo, it does not matter that nobody wrote who.
     """
     contracts = version.contracts.readings(row.contract) if row.contract else ()
-    paid_deals = payments(row, points, version, side, contracts)
-    deals = (reading for paid in paid_deals for reading in version.backwards.readings(replace(paid, tricks=tricks)))
+    payments_of_row = payments(row, points, version, side)
+    deals = (deal for units in payments_of_row for deal in version.backwards.readings(units, contracts, side, tricks))
     readings = tuple(islice(deals, MOST_READINGS))
     if not readings and side.joiners == frozenset():
         return readings_of(row, points, version, replace(side, joiners=None), tricks=tricks)
@@ -120,44 +97,53 @@ def is_paid(row: WrittenRow, points: Sequence[Points | None], version: ReadVersi
     """Whether a version can pay these points, be it for a deal that nobody can tell from the row."""
     if readings_of(row, points, version, side):
         return True
-    is_readable = bool(version.contracts.readings(row.contract))
-    paid_deals = payments(row, points, version, side, ())
-    return not is_readable and any(version.backwards.pays_otherwise(paid.units) for paid in paid_deals)
+    if version.contracts.readings(row.contract):
+        return False
+    return any(map(version.backwards.pays_otherwise, payments(row, points, version, side)))
 
 
-def payment_of_each(row: WrittenRow, side: WrittenSide, denominator: int) -> int | None:
-    """What each opponent paid the side that is named, in units; None if not all paid alike, or nobody is named."""
-    units = units_of(row.players, row.points, denominator) or {}
+def is_side_alike(row: WrittenRow, side: WrittenSide, version: ReadVersion) -> bool:
+    """Whether those named as the side won alike, and all others paid alike."""
+    units = units_of(row.players, row.points, version.unit_denominator) or {}
     named = {side.declarer, side.partner} - {None}
-    paid = {-won for player, won in units.items() if won is not None and player not in named}
+    paid = {won for player, won in units.items() if won is not None and player not in named}
     shares = {units.get(player or "") for player in named}
-    return paid.pop() if len(paid) == len(shares) == 1 and None not in shares else None
+    return len(paid) == len(shares) == 1 and None not in shares
 
 
 def payments(
-    row: WrittenRow,
-    points: Sequence[Points | None],
-    version: ReadVersion,
-    side: WrittenSide,
-    contracts: tuple[WrittenContract, ...],
-) -> Iterator[PaidDeal]:
-    """What was paid in a row, once for each way to say who sat out; nothing for points of no whole unit."""
+    row: WrittenRow, points: Sequence[Points | None], version: ReadVersion, side: WrittenSide
+) -> Iterator[dict[str, int]]:
+    """What everybody in play won, in units, once for each way to say who sat out; nothing for points of no whole unit.
+
+    Whoever has points played. Of too many, some who won nothing sat out; of too few, those without points played too.
+    """
     units = units_of(row.players, points, version.unit_denominator)
-    for in_play in _in_play(row, units, version, side):
-        won = {player: units[player] or 0 for player in in_play} if units else {}
-        yield PaidDeal(won, contracts, side.declarer, side.partner, side.alone, side.joiners)
+    if units is None:
+        return
+    seats = version.scoring_table.seats
+    present = {player: won for player, won in units.items() if won is not None}
+    if seats.min <= len(present) <= seats.max:
+        yield present
+    elif len(present) > seats.max:
+        named = {side.declarer, side.partner, *(side.joiners or ())}
+        idle = [player for player, won in present.items() if won == 0 and player not in named]
+        dealer = match_name(row.text("dealer"), row.players)[0] if row.text("dealer") else None
+        idle.sort(key=lambda player: player != dealer)  # who deals is the first to sit out
+        for away in islice(combinations(idle, len(present) - seats.max), MOST_SEATINGS):
+            yield {player: won for player, won in present.items() if player not in away}
+    elif len(units) <= seats.max:
+        yield {player: won or 0 for player, won in units.items()}
 
 
 def who_played(row: WrittenRow, version: ReadVersion, side: WrittenSide, deal: DealData) -> tuple[str, ...]:
     """Who played a row, in the order of the sheet: those whom a deal of it pays as it stands there, or nobody."""
     # A deal of another side than the one named: whoever is named there may have sat out.
     for named in (side, NO_SIDE):
-        for paid in payments(row, row.points, version, named, ()):
-            players = tuple(paid.units)
+        for units in payments(row, row.points, version, named):
             with suppress(Refusal):  # one of those named sits out
-                settled = settle(read_deal(deal, version.scoring_table, players), version.tariff, players)
-                if settled.units == paid.units:
-                    return players
+                if settle(read_deal(deal, version.scoring_table, [*units]), version.tariff, [*units]).units == units:
+                    return tuple(units)
     return ()
 
 
@@ -169,24 +155,3 @@ def units_of(players: Sequence[str], points: Sequence[Points | None], denominato
             return None
         units[player] = None if won is None else won.numerator * (denominator // won.denominator)
     return units
-
-
-def _in_play(
-    row: WrittenRow, units: Mapping[str, int | None] | None, version: ReadVersion, side: WrittenSide
-) -> Iterator[tuple[str, ...]]:
-    """Who may have played: everybody with points, those who won nothing perhaps sat out, those without perhaps not."""
-    if units is None:
-        return
-    seats = version.scoring_table.seats
-    present = [player for player, won in units.items() if won is not None]
-    if seats.min <= len(present) <= seats.max:
-        yield tuple(present)
-    elif len(present) > seats.max:
-        named = {side.declarer, side.partner, *(side.joiners or ())}
-        idle = [player for player in present if units[player] == 0 and player not in named]
-        dealer = match_name(row.text("dealer"), row.players).player if row.text("dealer") else None
-        idle.sort(key=lambda player: player != dealer)  # who deals is the first to sit out
-        for away in islice(combinations(idle, len(present) - seats.max), MOST_SEATINGS):
-            yield tuple(player for player in present if player not in away)
-    elif len(units) <= seats.max:
-        yield tuple(units)

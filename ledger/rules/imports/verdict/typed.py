@@ -3,46 +3,49 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ledger.rules.deals.kinds import Fault, FreeForAll, NoloDeal, NotPlayed, PairBook, PassedOut, RoleTable, TrickDeal
+from ledger.rules.deals.kinds import (
+    Deal,
+    Fault,
+    FreeForAll,
+    NoloDeal,
+    NotPlayed,
+    PairBook,
+    PassedOut,
+    RoleTable,
+    TrickDeal,
+)
 from ledger.rules.deals.kinds.passed_out import PASSED_OUT
-from ledger.rules.deals.settling import deal_data, read_deal
+from ledger.rules.deals.settling import deal_data, read_deal, settle
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.contracts import ALONE
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS, ScoringRules
+from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.labels import Label, Phrase, fill, join, same, texts
 from ledger.rules.site.refusal import Refusal
 
 LONGEST_NOTE = 150
 
-TOO_FEW = Phrase("Choose at least %(least)s players above")
-NO_DEALER = Phrase("Say who deals and so sits out")
-OTHERS_AWAY = Phrase("Say who else sits out, or leave that empty")
 NO_CONTRACT = Phrase("Choose a contract from the list")
 NO_ATTACHMENT = Phrase("Choose an attachment from the list")
-NOT_IN_LIST = Phrase("Choose from the list: %(what)s")
 NO_DECLARER = Phrase("The declarer does not play here")
-IS_DECLARER = Phrase("The declarer cannot be the partner too")
 NO_PARTNER = Phrase("This contract needs a partner")
 PARTNER_HERE = Phrase("This contract is played without a partner")
 BAD_TRICKS = Phrase("Write the tricks: 0 to %(most)s")
-OTHER_TRICKS = Phrase("Only on a nolo do others have tricks")
-MOST_TRICKS = Phrase("There are only %(most)s tricks in a deal")
-EVERYONES_TRICKS = Phrase("Write everybody's tricks: %(most)s together")
 NO_PRICE = Phrase("The price list has no price for this")
 
 # What a deal as data lacks, by its own key: the column, and the sentence.
 LACKS: Mapping[str, tuple[str, Phrase]] = {
-    "players": ("points", TOO_FEW),
-    "dealer": ("dealer", NO_DEALER),
-    "sits_out": ("away", OTHERS_AWAY),
+    "players": ("points", Phrase("Choose at least %(least)s players above")),
+    "dealer": ("dealer", Phrase("Say who deals and so sits out")),
+    "sits_out": ("away", Phrase("Say who else sits out, or leave that empty")),
     "declarer": ("declarer", NO_DECLARER),
     "maker": ("declarer", NO_DECLARER),
     "player": ("declarer", NO_DECLARER),
     "partner": ("partner", NO_PARTNER),
     "alone": ("partner", NO_PARTNER),
     "tricks": ("tricks", BAD_TRICKS),
-    "participants": ("tricks", MOST_TRICKS),
+    "participants": ("tricks", Phrase("There are only %(most)s tricks in a deal")),
 }
 
 
@@ -82,9 +85,17 @@ def _bids(scoring_table: ScoringRules) -> Iterator[tuple[Label, DealData]]:
     yield from ((label, {"flag": code}) for code, label in scoring_table.flags.items())
 
 
-def deal_of_cells(row: WrittenRow, bids: Mapping[str, DealData], scoring_table: ScoringRules) -> DealData:
-    """The deal that the cells of a typed row say, among everybody at its table; raises NotWhole."""
-    return _Cells(row, scoring_table).deal(bids)
+def deal_of_cells(row: WrittenRow, bids: Mapping[str, DealData], tariff: Tariff) -> tuple[DealData, Mapping[str, int]]:
+    """The deal that the cells of a typed row say, among everybody at its table, and what each wins in units.
+
+    Raises NotWhole for a cell that lacks something, and for a deal without a price.
+    """
+    cells = _Cells(row, tariff.scoring_table)
+    deal = cells.deal(bids)
+    try:
+        return deal_data(deal), settle(deal, tariff, row.players).units
+    except Refusal:
+        raise NotWhole(row.map.column("contract"), NO_PRICE) from None
 
 
 class _Cells:
@@ -94,17 +105,18 @@ class _Cells:
         self.row, self.scoring_table = row, scoring_table
         self.players = row.players
 
-    def deal(self, bids: Mapping[str, DealData]) -> DealData:
+    def deal(self, bids: Mapping[str, DealData]) -> Deal:
         bid = self._bid(bids)
         kind = bid["kind"]
-        tricks = self._tricks_of_each()
+        columns = self.row.map.tricks
+        tricks = {name: self._count(column) for column, name in columns.items() if self.row.cells.text(column)}
         if tricks and kind not in (NoloDeal.kind, FreeForAll.kind):
-            raise NotWhole(self._column("tricks of each"), OTHER_TRICKS)
+            raise NotWhole(self._column("tricks of each"), Phrase("Only on a nolo do others have tricks"))
         if self.row.text("partner") and kind not in (TrickDeal.kind, RoleTable.kind):
             raise NotWhole(self._column("partner"), PARTNER_HERE)
         facts = {**bid, **self._facts(bid, tricks), **self._seating()}
         try:
-            return deal_data(read_deal(facts, self.scoring_table, self.players))
+            return read_deal(facts, self.scoring_table, self.players)
         except Refusal as refusal:
             raise self._lacking(facts, (refusal.field or "").partition(".")[0]) from None
 
@@ -112,9 +124,9 @@ class _Cells:
         """What is lacking where a deal as data was refused for one of its keys."""
         what, why = LACKS.get(key, ("contract", NO_PRICE))
         if key == "partner" and facts.get("partner") == facts.get("declarer"):
-            why = IS_DECLARER
+            why = Phrase("The declarer cannot be the partner too")
         if key == "tricks" and facts["kind"] == FreeForAll.kind:
-            what, why = "tricks of each", EVERYONES_TRICKS
+            what, why = "tricks of each", Phrase("Write everybody's tricks: %(most)s together")
         return NotWhole(self._column(what), self._fill(why))
 
     def _column(self, what: str) -> int:
@@ -148,7 +160,7 @@ class _Cells:
         if at == 1 and len(self.scoring_table.levels) > 1:
             return NO_ATTACHMENT
         extras = [*(TRUMPS[trump] for trump in self.scoring_table.trumps), *self.scoring_table.flags.values()]
-        return fill(NOT_IN_LIST, what=join(extras, ", "))
+        return fill(Phrase("Choose from the list: %(what)s"), what=join(extras, ", "))
 
     def _complete(self, bid: DealData, columns: list[int]) -> None:
         """Put in the attachment of a bid that names none, and leave out what changes no price."""
@@ -167,10 +179,12 @@ class _Cells:
     def _facts(self, bid: DealData, tricks: Mapping[str, int]) -> DealData:
         kind = bid["kind"]
         if kind == TrickDeal.kind:
-            return {"declarer": self._player("declarer"), **self._side(bid), "tricks": self._tricks()}
+            declarer = self._player("declarer")
+            return {"declarer": declarer, **self._side(bid), "tricks": self._count(self._column("tricks"))}
         if kind == NoloDeal.kind:
             declarer = self._player("declarer")
-            taken = {declarer: self._tricks(), **{name: count for name, count in tricks.items() if name != declarer}}
+            own = self._count(self._column("tricks"))
+            taken = {declarer: own, **{name: count for name, count in tricks.items() if name != declarer}}
             return {"participants": [{"player": player, "tricks": count} for player, count in taken.items()]}
         if kind == RoleTable.kind:
             partner = self._player("partner") if self.row.text("partner") else None
@@ -182,7 +196,7 @@ class _Cells:
         if kind == FreeForAll.kind:
             return {"tricks": dict(tricks)}
         if kind == PairBook.kind:
-            ours = self._tricks()
+            ours = self._count(self._column("tricks"))
             pairs = [list(self.players[0::2]), list(self.players[1::2])]
             return {"pairs": pairs, "pair_tricks": [ours, self.scoring_table.tricks - ours]}
         return {}
@@ -208,14 +222,6 @@ class _Cells:
         if name not in self.players:
             raise NotWhole(self._column(what), LACKS[what][1])
         return name
-
-    def _tricks(self) -> int:
-        return self._count(self._column("tricks"))
-
-    def _tricks_of_each(self) -> dict[str, int]:
-        """The tricks in the players' own columns, of those who have any."""
-        columns = self.row.map.tricks
-        return {name: self._count(column) for column, name in columns.items() if self.row.cells.text(column)}
 
     def _count(self, column: int) -> int:
         text = self.row.cells.text(column)

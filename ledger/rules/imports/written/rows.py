@@ -68,6 +68,11 @@ class WrittenRow:
         """The row's number in its sheet, from 1."""
         return self.cells.number
 
+    @property
+    def key(self) -> str:
+        """The row as choices name it: "Ark1/17"."""
+        return f"{self.sheet}/{self.number}"
+
     def text(self, what: str) -> str:
         """What stands in the first column that holds something."""
         return self.cells.text(self.map.column(what))

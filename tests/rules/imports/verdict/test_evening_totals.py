@@ -117,7 +117,7 @@ def test_a_row_that_does_not_add_up_says_what_is_lacking_and_is_left_out_until_s
     rows = [*DOWN[:2], ["11/9 2014", -3, 5, None, -6, None, 0], *DOWN[3:-1]]
     verdicts = verdicts_on(rows)
     [about] = verdicts[1].findings
-    with_house = evenings_of(verdicts, Choices(kinds={FindingKind.EVENING_SUM.value: "book"}))
+    with_house = evenings_of(verdicts, Choices(kinds={FindingKind.EVENING_SUM.code: "book"}))
 
     assert (about.kind, about.place.cell) == (FindingKind.EVENING_SUM, "B3:F3")
     assert about.label["da"] == "Aftenens point giver −4 tilsammen: der mangler 4."

@@ -26,7 +26,7 @@ def verdict_of(*values: Value) -> Verdict:
 def companies_of(verdict: Verdict) -> list[tuple[str, ...]]:
     """Who may have played a row, the likeliest first."""
     [version] = tariffs()
-    return [tuple(paid.units) for paid in payments(verdict.row, verdict.row.points, version, verdict.side, ())]
+    return [tuple(units) for units in payments(verdict.row, verdict.row.points, version, verdict.side)]
 
 
 @pytest.mark.parametrize("won", [None, 0])

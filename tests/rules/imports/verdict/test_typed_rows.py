@@ -75,7 +75,7 @@ def lacks(verdict: Verdict) -> list[str]:
     return [
         about.label["en"].removeprefix("This is not a whole deal yet: ").rstrip(".")
         for about in verdict.findings
-        if about.kind.value == "not_a_deal"
+        if about.kind.code == "not_a_deal"
     ]
 
 
@@ -108,7 +108,7 @@ def test_what_is_lacking_is_said_at_its_cell(slip: dict[str, Any], cell: str, se
     [sentence_said] = lacks(verdict)
 
     assert sentence_said.startswith(sentence)
-    assert [about.place.cell for about in verdict.findings if about.kind.value == "not_a_deal"] == [cell]
+    assert [about.place.cell for about in verdict.findings if about.kind.code == "not_a_deal"] == [cell]
 
 
 def test_a_nolo_is_of_whoever_has_tricks_of_their_own() -> None:
@@ -136,7 +136,7 @@ def test_who_sits_out_is_the_dealer_and_whoever_else_is_named(
 ) -> None:
     [verdict] = verdicts_on([WHOLE | away], players, version_of("esmakker-wikipedia"))
 
-    assert [about.place.cell for about in verdict.findings if about.kind.value == "not_a_deal"] == [cell] * bool(cell)
+    assert [about.place.cell for about in verdict.findings if about.kind.code == "not_a_deal"] == [cell] * bool(cell)
     assert verdict.is_told == (cell is None)
 
 
