@@ -122,7 +122,7 @@ class Backwards:
                 options[0] = tuple(count for count in options[0] if count == tricks)
             for taken in product(*options):
                 if sum(taken) <= self.scoring_table.tricks:
-                    on_it = [{"player": player, "tricks": own} for player, own in zip(amounts, taken, strict=True)]
+                    on_it = [{"player": player, "tricks": count} for player, count in zip(amounts, taken, strict=True)]
                     yield {"kind": NoloDeal.kind, "contract": nolo.code, "participants": on_it}
 
     def _amounts_on(self, nolo: Nolo, units: Mapping[str, int], side: WrittenSide) -> Iterator[dict[str, int]]:

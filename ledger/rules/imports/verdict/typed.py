@@ -183,8 +183,8 @@ class _Cells:
             return {"declarer": declarer, **self._side(bid), "tricks": self._count(self._column("tricks"))}
         if kind == NoloDeal.kind:
             declarer = self._player("declarer")
-            own = self._count(self._column("tricks"))
-            taken = {declarer: own, **{name: count for name, count in tricks.items() if name != declarer}}
+            won = self._count(self._column("tricks"))
+            taken = {declarer: won, **{name: count for name, count in tricks.items() if name != declarer}}
             return {"participants": [{"player": player, "tricks": count} for player, count in taken.items()]}
         if kind == RoleTable.kind:
             partner = self._player("partner") if self.row.text("partner") else None
