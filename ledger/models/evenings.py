@@ -1,7 +1,5 @@
 """An evening of play: who sat where, its approval, its paper sheets, the players' answers to it."""
 
-import secrets
-
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
@@ -72,9 +70,6 @@ class Evening(models.Model):
             models.Index(fields=["season"], name="openings_of_a_season", condition=Q(is_opening=True)),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.number}: {self.date}"
-
 
 class Seat(models.Model):
     """A player's seat at a table of an evening, clockwise from 1; the first deals first.
@@ -98,9 +93,6 @@ class Seat(models.Model):
             models.CheckConstraint(condition=Q(position__gte=1, position__lte=7), name="seats_1_to_7"),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.evening_id}/{self.table_number}.{self.seating}/{self.position}"
-
 
 class Attendance(models.Model):
     """Somebody who belongs to an evening without playing: a spectator, or somebody who sent apologies."""
@@ -115,9 +107,6 @@ class Attendance(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_attendance_per_player")]
-
-    def __str__(self) -> str:
-        return f"{self.evening_id}/{self.player_id}: {self.kind}"
 
 
 class EveningClosing(models.Model):
@@ -151,9 +140,6 @@ class EveningClosing(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.evening_id}: {self.kind}"
-
 
 # Whether a sheet agrees with the book is never stored: a deal corrected later may make it agree, or no longer.
 
@@ -179,9 +165,6 @@ class PaperTotal(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.evening_id}/{self.table_number}: {self.deals}, {self.tricks}"
-
 
 class PaperPoints(models.Model):
     """A player's total on the sheet, in the season's integer units, for clubs that keep points on paper too."""
@@ -193,16 +176,13 @@ class PaperPoints(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["total", "player"], name="one_paper_total_per_player")]
 
-    def __str__(self) -> str:
-        return f"{self.total_id}/{self.player_id}: {self.points}"
-
 
 # A club setting, `Club.players_confirm`. Each player of an evening gets a link; whoever opens it speaks for that
 # player. Answers and settlements are rows that are only added. What a player wrote lies apart, because it goes when
 # the player is forgotten; everything else about an answer stays.
 
 
-TOKEN_LENGTH = 43  # 256 bits, as secrets.token_urlsafe spells them
+TOKEN_LENGTH = 43  # 256 bits, as secrets.token_urlsafe() spells them
 
 
 class SheetLink(models.Model):
@@ -216,14 +196,6 @@ class SheetLink(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["evening", "player"], name="one_link_per_player")]
-
-    def __str__(self) -> str:
-        return f"{self.evening_id}/{self.player_id}"
-
-    @staticmethod
-    def new_token() -> str:
-        """A token for a link."""
-        return secrets.token_urlsafe()
 
 
 class SheetAnswer(models.Model):
@@ -252,9 +224,6 @@ class SheetAnswer(models.Model):
             )
         ]
 
-    def __str__(self) -> str:
-        return f"{self.link_id}: {self.kind}"
-
 
 class AnswerWords(models.Model):
     """What a player wrote with a complaint, others mentioned by number. Deleted when the player is forgotten."""
@@ -262,9 +231,6 @@ class AnswerWords(models.Model):
     answer = models.OneToOneField(SheetAnswer, on_delete=models.PROTECT, related_name="words")
     said = models.CharField(max_length=REASON_LENGTH)
     salt = models.CharField(max_length=32, editable=False)
-
-    def __str__(self) -> str:
-        return f"{self.answer_id}"
 
 
 class Settlement(models.Model):
@@ -283,6 +249,3 @@ class Settlement(models.Model):
                 name="settled_by_a_line_or_in_words",
             )
         ]
-
-    def __str__(self) -> str:
-        return f"{self.answer_id}: {self.entry_id or self.said}"

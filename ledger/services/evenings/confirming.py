@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from secrets import token_urlsafe
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -56,7 +57,7 @@ def make_links(*, evening: Evening, author: User, now: datetime) -> int:
     lacking = [player for player in players_of(evening=evening) if player.pk not in have]
     signed = {"made_by": author, "made_at": now}
     SheetLink.objects.bulk_create(
-        SheetLink(evening=evening, player=player, token=SheetLink.new_token(), **signed) for player in lacking
+        SheetLink(evening=evening, player=player, token=token_urlsafe(), **signed) for player in lacking
     )
     if lacking:
         count = str(len(lacking))
@@ -74,7 +75,7 @@ def renew_link(*, evening: Evening, player: Player, author: User, now: datetime)
     link = SheetLink.objects.select_for_update().filter(evening=evening, player=player).first()
     if link is None:
         raise Refusal(gettext_noop("%(name)s has no link to this evening yet."), name=player.name)
-    link.token, link.made_by, link.made_at = SheetLink.new_token(), author, now
+    link.token, link.made_by, link.made_at = token_urlsafe(), author, now
     link.save()
     note(club=club, kind=Kind.SHEET_LINKS, author=author, now=now, evening=evening, player=player)
     return link

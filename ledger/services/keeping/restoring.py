@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
+from secrets import token_urlsafe
 from tempfile import TemporaryDirectory
 
 from django.conf import settings
@@ -202,7 +203,7 @@ def close_every_door(*, now: datetime) -> None:
         account.last_login = account.last_login or now
         account.save(update_fields=["password", "email", "last_login"])
     for link in SheetLink.objects.order_by("pk"):
-        link.token = SheetLink.new_token()
+        link.token = token_urlsafe()
         link.save(update_fields=["token"])
     for invitation in Invitation.objects.select_related("club").order_by("pk"):
         note(club=invitation.club, kind=Kind.UNINVITED, author=None, now=now, before=invitation.role)
