@@ -140,6 +140,11 @@ class EveningClosing(models.Model):
             ),
         ]
 
+    @property
+    def is_approval(self) -> bool:
+        """Whether it approves the evening, and does not reopen it."""
+        return self.kind == self.Kind.APPROVED
+
 
 # Whether a sheet agrees with the book is never stored: a deal corrected later may make it agree, or no longer.
 

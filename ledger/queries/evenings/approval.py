@@ -1,8 +1,8 @@
 """An evening's approvals and reopenings, until when it may be reopened, and which evenings take deals."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
+from typing import Any
 
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
@@ -11,32 +11,20 @@ from ledger.models import Evening, EveningClosing, ScoringTable, Season, Writer
 APPROVED = EveningClosing.Kind.APPROVED
 
 
-@dataclass(frozen=True)
-class Approval:
-    """An evening's approvals and reopenings, each with `by_name`, and the time until which it may be reopened."""
+def approval_of(*, evening: Evening) -> Any:
+    """An evening's last approval or reopening, None if there is none, its club loaded; one query.
 
-    steps: tuple[EveningClosing, ...]
-    until: datetime | None
-
-    @property
-    def now(self) -> EveningClosing | None:
-        """The approval in force; None if the evening takes deals."""
-        last = self.steps[-1] if self.steps else None
-        return last if last and last.kind == APPROVED else None
-
-
-NEVER_APPROVED = Approval(steps=(), until=None)
-
-
-def approval_of(*, evening: Evening) -> Approval:
-    """An evening's approvals and reopenings, its club loaded; one query."""
+    It has `by_name`, and `until`, the time until which the evening may be reopened.
+    """
     # With the name beside it, since a page that is full otherwise asks for all writers to name this one.
-    author = Writer.objects.filter(club=OuterRef("evening__club"), user=OuterRef("by"))
-    every = EveningClosing.objects.filter(evening=evening).order_by("number")
-    steps = tuple(every.annotate(by_name=Subquery(author.values("name")[:1])))
-    window = timedelta(hours=evening.club.correction_window_hours)
+    author = Writer.objects.filter(club=OuterRef("evening__club"), user=OuterRef("by")).values("name")[:1]
     # From the first approval, so that reopening does not prolong the window.
-    return Approval(steps=steps, until=steps[0].at + window if steps else None)
+    first = EveningClosing.objects.filter(evening=OuterRef("evening")).order_by("number").values("at")[:1]
+    steps: QuerySet[Any] = EveningClosing.objects.filter(evening=evening).order_by("number")
+    last = steps.annotate(by_name=Subquery(author), first_at=Subquery(first)).last()
+    if last is not None:
+        last.until = last.first_at + timedelta(hours=evening.club.correction_window_hours)
+    return last
 
 
 def is_approved(*, evening: Evening) -> bool:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
@@ -14,92 +13,53 @@ from ledger.models.clubs.persons import persons_shown
 from ledger.queries.evenings.approval import APPROVED, approval_state
 from ledger.rules.evenings.figures import PlayedEvening
 
-MOST_EVENINGS = 2**31 - 1  # what every engine can look for
-
-
-@dataclass(frozen=True)
-class Around:
-    """An evening's neighbours by date, the results of its season's others, and what else there is of it.
-
-    Of the neighbours no more than number and date are read. `others` is the number of the season's other evenings with
-    an entry. `highest` and `lowest` are the best and worst result of anybody on one of those, in integer units.
-    """
-
-    before: Evening | None
-    after: Evening | None
-    others: int
-    highest: int | None
-    lowest: int | None
-    is_approved: bool
-    was_approved: bool
-    has_attendance: bool
-    has_papers: bool
-    has_links: bool
-    name_in_old_book: str
-    is_day_guessed: bool
-
 
 def evening_with_prices(*, club_id: int, number: int) -> Evening | None:
     """A club's evening with its season and prices; None if there is none; one query.
 
     The day of opening balances has a number too: who asks for it must see what `is_opening` says.
     """
-    return _evenings_with_prices(club=club_id, number=number).first() if number <= MOST_EVENINGS else None
+    return _evenings_with_prices(club_id, number).first()
 
 
-def _evenings_with_prices(*, club: int, number: int) -> QuerySet[Evening]:
-    evenings = Evening.with_openings.filter(club=club, number=number)
+def _evenings_with_prices(club_id: int, number: int) -> QuerySet[Evening]:
+    evenings = Evening.with_openings.filter(club=club_id, number=number)
     evenings = evenings.select_related("season", "table_version__scoring_table")
     # A document is parsed wherever it is read, and the process has it compiled already.
     return evenings.defer("table_version__document")
 
 
-def evening_among_others(*, club_id: int, number: int) -> tuple[Evening, Around] | None:
+def evening_among_others(*, club_id: int, number: int) -> Any:
     """A club's evening with its season and prices, and what surrounds it; None if there is none.
 
+    `before` and `after` are its neighbours by date, read with number and date alone. `others` counts the season's other
+    evenings with an entry; `highest` and `lowest` are the best and worst result of anybody on those, in integer units.
+    `state` is its last approval or reopening, None if it was never approved. The old book it came from may have a
+    `name_in_old_book`, and `is_day_guessed` says whether its day stands as guessed there.
     One query, and another where players are shown as one.
     """
-    row: Any = _among_others(club=club_id, number=number).first() if number <= MOST_EVENINGS else None
-    if row is None:
+    evening: Any = _among_others(_evenings_with_prices(club_id, number)).first()
+    if evening is None:
         return None
-    evenings, highest, lowest = _results(row)
-    around = Around(
-        before=Evening(number=row.number_before, date=row.date_before) if row.number_before else None,
-        after=Evening(number=row.number_after, date=row.date_after) if row.number_after else None,
-        others=evenings,
-        highest=highest,
-        lowest=lowest,
-        is_approved=row.state == APPROVED,
-        was_approved=row.state is not None,
-        has_attendance=row.has_attendance,
-        has_papers=row.has_papers,
-        has_links=row.has_links,
-        name_in_old_book=row.name_in_old_book or "",
-        # Somebody who knew better may have changed the day since.
-        is_day_guessed=row.guessed_day == row.date,
-    )
-    return row, around
+    evening.is_approved = evening.state == APPROVED
+    evening.before = Evening(number=evening.number_before, date=evening.date_before) if evening.number_before else None
+    evening.after = Evening(number=evening.number_after, date=evening.date_after) if evening.number_after else None
+    evening.others, evening.highest, evening.lowest = evening.results_of_others or (0, None, None)
+    if persons_shown():  # of who is one the results are added up
+        played = points_of_evenings(seasons=[evening.season])[evening.season_id]
+        results = [points for other in played if other.pk != evening.pk for points in other.points.values()]
+        evening.highest, evening.lowest = max(results, default=None), min(results, default=None)
+    return evening
 
 
-def _results(row: Any) -> tuple[int, int | None, int | None]:
-    """The number of the season's other evenings, and the best and worst result on one; of who is one added up."""
-    evenings, highest, lowest = row.results_of_others or (0, None, None)
-    if persons_shown():
-        played = points_of_evenings(seasons=[row.season])[row.season_id]
-        results = [points for other in played if other.pk != row.pk for points in other.points.values()]
-        highest, lowest = max(results, default=None), min(results, default=None)
-    return evenings, highest, lowest
-
-
-def _among_others(*, club: int, number: int) -> QuerySet[Evening]:
-    """The evening, with the results of its others."""
+def _among_others(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
     of_club = Evening.objects.filter(club=OuterRef("club"))
     # The day is said apart too: neither engine goes along the index from a choice of two places.
     is_earlier = Q(date__lt=OuterRef("date")) | Q(number__lt=OuterRef("number"))
     is_later = Q(date__gt=OuterRef("date")) | Q(number__gt=OuterRef("number"))
     before = of_club.filter(is_earlier, date__lte=OuterRef("date")).order_by("-date", "-number")
     after = of_club.filter(is_later, date__gte=OuterRef("date")).order_by("date", "number")
-    return _evenings_with_prices(club=club, number=number).annotate(
+    return evenings.annotate(
         results_of_others=_results_of_others(),
         # Two for each neighbour, since a subquery gives one column.
         number_before=Subquery(before.values("number")[:1]),
@@ -111,7 +71,8 @@ def _among_others(*, club: int, number: int) -> QuerySet[Evening]:
         has_papers=Exists(PaperTotal.objects.filter(evening=OuterRef("pk"))),
         has_links=Exists(SheetLink.objects.filter(evening=OuterRef("pk"))),
         name_in_old_book=F("imported__name"),
-        guessed_day=F("imported__guessed_day"),
+        # Somebody who knew better may have changed the day since.
+        is_day_guessed=Q(imported__guessed_day=F("date")),
     )
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ledger.models import Entry, Evening, Player, Posting
 from ledger.queries.deals.pricing import DealInWords, DealsInWords
-from ledger.queries.evenings.neighbours import Around
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet
 from ledger.rules.deals.payout import own_contract
@@ -86,8 +86,9 @@ class EveningResult:
         return enumeration([same(name) for name in self.winners])
 
 
-def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
-    """An evening's result by its sheet, None if no deal counts; no query."""
+def evening_result(*, sheet: Sheet) -> EveningResult | None:
+    """The result of one of `evening_among_others` by its sheet, None if no deal counts; no query."""
+    evening: Any = sheet.evening
     entries = [row.entry for row in sheet.standing]
     if not entries:
         return None
@@ -98,8 +99,9 @@ def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
     # Where the declarer calls a new partner every deal, a pair is worth a word.
     called = [deal for deal in deals if by_number[deal.number].table_version.to_rules().partner == "called"]
     most, least = ranked[0][1], ranked[-1][1]
-    is_best = around.highest is not None and most > around.highest
-    is_dearest = around.lowest is not None and least < around.lowest
+    counted = evening.others + 1 if evening.others >= ENOUGH_EVENINGS else 0
+    is_best = evening.highest is not None and most > evening.highest
+    is_dearest = evening.lowest is not None and least < evening.lowest
     return EveningResult(
         places=_places(ranked),
         turning=_turning(turn, by_number[turn.number], sheet.words, names) if turn else None,
@@ -109,8 +111,8 @@ def evening_result(*, sheet: Sheet, around: Around) -> EveningResult | None:
         ),
         numbers=tuple(deal.number for deal in deals),
         running=tuple(tuple(units[player] for units in running) for player in players),
-        best_of=_evenings_counted(around) if is_best else 0,
-        dearest_of=_evenings_counted(around) if is_dearest else 0,
+        best_of=counted if is_best else 0,
+        dearest_of=counted if is_dearest else 0,
     )
 
 
@@ -175,8 +177,3 @@ def _turning(turn: Turn, entry: Entry, words: DealsInWords, names: Mapping[int, 
 
 def _names_of(players: Iterable[int], names: Mapping[int, str]) -> Label:
     return enumeration([same(names[player]) for player in players])
-
-
-def _evenings_counted(around: Around) -> int:
-    """The number of the season's evenings, this one included; 0 if they are too few for a best one."""
-    return around.others + 1 if around.others >= ENOUGH_EVENINGS else 0

@@ -55,7 +55,7 @@ def reopen_evening(*, evening: Evening, reason: str, author: User, now: datetime
     if not reason.strip():
         raise Refusal(gettext_noop("Say in a few words why the evening is reopened."), field="reason")
     approval = approval_of(evening=evening)
-    if approval.now is None or approval.until is None:
+    if approval is None or not approval.is_approval:
         raise Refusal(gettext_noop("Evening %(number)s is open already."), number=evening.number)
     if now > approval.until:
         message = ngettext_lazy(

@@ -15,11 +15,10 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Season
 from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
-from ledger.queries.evenings.approval import NEVER_APPROVED, Approval, approval_of
-from ledger.queries.evenings.neighbours import Around
+from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.seating import attendance_of, hands
-from ledger.queries.evenings.sheet import Paper, Sheet, SheetRow, blamed_deal, papers_of
+from ledger.queries.evenings.sheet import Sheet, SheetRow, blamed_deal, papers_of
 from ledger.queries.scoring import evening_ladder
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
@@ -76,14 +75,14 @@ def evening(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResp
 @reads
 def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """The sheet alone, for which its page asks again and again while the evening is played (evening.js)."""
-    context = evening_context(*visit.evening_among_others(evening_number), is_boards=visit.may_write)
+    context = evening_context(visit.evening_among_others(evening_number), is_boards=visit.may_write)
     return render(request, "ledger/evenings/sheet/_live_sheet.html", context)
 
 
 @writes
 def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Approve the evening as its page showed it, and show what may be passed on of it."""
-    evening, around = visit.evening_among_others(evening_number)
+    evening = visit.evening_among_others(evening_number)
     if evening.is_opening:
         raise Http404
 
@@ -93,9 +92,9 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
         transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
         return reverse("evening_approve", args=[visit.club.slug, evening_number])
 
-    if request.method == "POST" or not around.is_approved:
+    if request.method == "POST" or not evening.is_approved:
         return _submit_from_sheet(request, visit, evening, ApproveForm(request.POST), approve)
-    context = evening_context(evening, around, is_boards=True)
+    context = evening_context(evening, is_boards=True)
     if context["result"]:
         context["share"] = _share(request, visit, evening, context["result"], context["told"])
     return club_page(request, visit, "ledger/evenings/ending/approved.html", context)
@@ -127,20 +126,22 @@ def _submit_from_sheet(
 def _sheet_page(
     request: HttpRequest, visit: Visit, evening_number: int, sent: KeyedForm | None = None, status: int = 200
 ) -> HttpResponse:
-    evening, around = visit.evening_among_others(evening_number)
-    approval = approval_of(evening=evening) if around.was_approved else NEVER_APPROVED
-    reopened = approval.steps[-1] if approval.steps and not approval.now else None
+    evening = visit.evening_among_others(evening_number)
+    approval = approval_of(evening=evening) if evening.state else None
     board_forms = _forms_of_board(approval, sent) if visit.may_write and not evening.season.closed_at else {}
-    sheet = evening_context(evening, around, is_boards=visit.may_write)
+    sheet = evening_context(evening, is_boards=visit.may_write)
     read = sheet["sheet"]
     words = read.words
-    papers = _papers(read, around) if visit.may_write else []
+    papers = []
+    if visit.may_write:
+        book = read.book
+        papers = papers_of(evening=evening, standing=book.standing, seated=read.seats, has_typed=evening.has_papers)
     context = {
         **sheet,
         "changes": changes_among(entries=read.book.of_changed_deals, words=words),
         "ladder": evening_ladder(evening=evening),
         "draw": attachment_draw_form(visit, evening),
-        "attendance": attendance_of(evening=evening) if around.has_attendance else {},
+        "attendance": attendance_of(evening=evening) if evening.has_attendance else {},
         "approval": approval,
         "papers": papers,
         "differing": [
@@ -148,22 +149,17 @@ def _sheet_page(
             for paper in papers
             if paper.is_open and sheet["is_ending"]
         ],
-        "reopened": reopened,
         "may_enter": sheet["is_live"] and visit.may_write,
-        "reopened_why": reopened and words.mentions.with_names(reopened.reason),
+        "reopened_why": approval and words.mentions.with_names(approval.reason),
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,
         "opening": read.book.only_entry("opening"),
         "sheet_file": sheet_file(read),
     }
-    if approval.now and sheet["result"]:
+    if evening.is_approved and sheet["result"]:
         context["share"] = _share(request, visit, evening, sheet["result"], sheet["told"])
     template = "ledger/evenings/opening.html" if evening.is_opening else "ledger/evenings/evening.html"
     return club_page(request, visit, template, context, status=status)
-
-
-def _papers(read: Sheet, around: Around) -> list[Paper]:
-    return papers_of(evening=read.evening, standing=read.book.standing, seated=read.seats, has_typed=around.has_papers)
 
 
 def _share(
@@ -183,11 +179,11 @@ def _share(
     )
 
 
-def _forms_of_board(approval: Approval, sent: KeyedForm | None) -> dict[str, KeyedForm]:
+def _forms_of_board(approval: Any, sent: KeyedForm | None) -> dict[str, KeyedForm]:
     """The form that the board may use now: to approve what is shown, or to reopen within the window."""
-    if not approval.now:
+    if approval is None or not approval.is_approval:
         return {"approve": ApproveForm()}
-    if approval.until and timezone.now() > approval.until:
+    if timezone.now() > approval.until:
         return {}
     return {"reopen": sent if isinstance(sent, ReopenForm) else ReopenForm()}
 

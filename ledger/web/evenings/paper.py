@@ -100,7 +100,7 @@ def paper(request: HttpRequest, visit: Visit, evening_number: int, table_number:
         away=[[seats[player] for player in away] for away in table.coming(asked_rows(request))],
     )
     context = {"evening": evening, "table": table, "tables": sorted(tables_of(evening=evening))}
-    context["approved"] = approval_of(evening=evening).now
+    context["approval"] = approval_of(evening=evening)
     return _paper_page(request, visit, context | {"table_version": evening.table_version, "sheet": sheet})
 
 

@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Club, Evening, Season, Seat
 from ledger.queries.clubs.clubs import current_of
-from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.seating import players_to_seat, players_without_a_seat, tables_of
 from ledger.rules.clubs import names_in
 from ledger.rules.deals.seating import MOST_TABLES
@@ -264,7 +263,7 @@ def _draw_page(
     request: HttpRequest, visit: Visit, evening: Evening, sent: DrawAgainForm | None = None, status: int = 200
 ) -> HttpResponse:
     tables, is_begun = tables_of(evening=evening), evening.entries.exists()
-    is_open = visit.may_write and not evening.season.closed_at and not approval_of(evening=evening).now
+    is_open = visit.may_write and why_closed(evening) is None
     context: dict[str, Any] = {
         "evening": evening,
         "tables": tables,

@@ -14,7 +14,6 @@ from django.utils.translation import gettext
 from ledger.models import Evening, Player
 from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.confirming import confirming
-from ledger.queries.evenings.neighbours import Around
 from ledger.queries.evenings.result import EveningResult, PlayerPlace, evening_result
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Cell, Sheet, SheetRow, sheet
@@ -250,27 +249,26 @@ BESIDE = Room(5, 6, 6)  # where the numbers stand beside what was played
 MOST_BESIDE = 5  # columns
 
 
-def evening_context(evening: Evening, around: Around, *, is_boards: bool) -> dict[str, Any]:
+def evening_context(evening: Any, *, is_boards: bool) -> dict[str, Any]:
     """An evening's result and sheet for whoever reads; `is_live` while deals may still come.
 
     `is_ending` where the board has a result to approve, and `lines` is how many entries that would cover.
     """
-    is_live = not around.is_approved and not evening.season.closed_at
+    is_live = not evening.is_approved and not evening.season.closed_at
     sheet = sheet_context(evening, is_live=is_live, leads_on=is_boards)
-    result, asks = evening_result(sheet=sheet["sheet"], around=around), evening.club.players_confirm
+    result, asks = evening_result(sheet=sheet["sheet"]), evening.club.players_confirm
     totals = sheet["sheet"].book.only_entry("totals")
     is_over = not is_live or totals is not None or evening.date < night_of(timezone.localtime())
     return {
         **sheet,
-        "around": around,
         "totals_only": totals,
         "lines": len(sheet["sheet"].book.entries),
         "is_live": is_live,
         "is_over": is_over,
         "is_ending": is_boards and is_live and bool(sheet["rows"]),
-        "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=around.has_links),
+        "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=evening.has_links),
         "result": result,
-        "told": words_of_evening(sheet=sheet["sheet"], result=result, is_first=not around.before)
+        "told": words_of_evening(sheet=sheet["sheet"], result=result, is_first=not evening.before)
         if result and is_over
         else None,
         "places": places_with_bars(result) if result else [],

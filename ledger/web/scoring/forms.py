@@ -19,7 +19,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, ScoringTableVersion
-from ledger.queries.evenings.approval import approval_of
+from ledger.queries.evenings.approval import is_approved
 from ledger.queries.scoring import in_force, is_order_settled, terms
 from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.document import Remark, every_preset, fill_prices
@@ -310,7 +310,7 @@ def question_about_prices(*, data: QueryDict, remarks: Sequence[Remark]) -> Ques
 def attachment_draw_form(visit: Visit, evening: Evening) -> KeyedForm | None:
     """The form that draws the order of the attachments, for those who may use it now."""
     is_open = visit.may_write and not evening.season.closed_at and evening.table_version.to_rules().drawn
-    if not is_open or is_order_settled(evening=evening) or approval_of(evening=evening).now:
+    if not is_open or is_order_settled(evening=evening) or is_approved(evening=evening):
         return None
     return KeyedForm()
 

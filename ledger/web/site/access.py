@@ -42,7 +42,7 @@ from ledger.queries.clubs.clubs import (
     where_former_leads,
 )
 from ledger.queries.clubs.persons import names_for_outsiders, persons_of
-from ledger.queries.evenings.neighbours import Around, evening_among_others, evening_with_prices
+from ledger.queries.evenings.neighbours import evening_among_others, evening_with_prices
 from ledger.templatetags.ledger_labels import write_points
 from ledger.templatetags.rule_words import explain_words_at
 from ledger.web.site.request import chosen_language, is_in_place, notice
@@ -148,17 +148,16 @@ class Visit:
         evening.club = self.club
         return evening
 
-    def evening_among_others(self, number: int) -> tuple[Evening, Around]:
-        """The same and what its page compares it with.
+    def evening_among_others(self, number: int) -> Any:
+        """The same, or its opening balances, with what its page compares it with.
 
         Raises Http404 if there is none.
         """
-        read = evening_among_others(club_id=self.club.pk, number=number)
-        if read is None:
+        evening = evening_among_others(club_id=self.club.pk, number=number)
+        if evening is None:
             raise Http404
-        evening, around = read
         evening.club = self.club
-        return evening, around
+        return evening
 
     def player(self, slug: str) -> Player:
         """The club's player with this address.

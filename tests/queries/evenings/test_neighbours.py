@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 
 
 def results_beside(evening):
-    _, around = evening_among_others(club_id=evening.club_id, number=evening.number)
-    return around.others, around.highest, around.lowest
+    read = evening_among_others(club_id=evening.club_id, number=evening.number)
+    return read.others, read.highest, read.lowest
 
 
 def results_by_postings(evening, persons):

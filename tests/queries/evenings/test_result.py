@@ -17,13 +17,12 @@ from tests.support.people import FIVE, change, make_club, make_evening, nolo, re
 pytestmark = pytest.mark.django_db
 
 
-def around_of(evening):
-    _, around = evening_among_others(club_id=evening.club_id, number=evening.number)
-    return around
+def among_others(evening):
+    return evening_among_others(club_id=evening.club_id, number=evening.number)
 
 
 def result_of(evening):
-    return evening_result(sheet=sheet(evening=evening), around=around_of(evening))
+    return evening_result(sheet=sheet(evening=among_others(evening)))
 
 
 def in_english(label):
@@ -120,10 +119,10 @@ def test_an_evening_knows_its_neighbours_by_date_and_its_own_lines(club):
     first, last, between = (make_evening(club, day=date(2026, 9, day)) for day in (3, 17, 10))
     record(between, trick(between, "Bodil", "Carl", 8))
 
-    beside = around_of(between)
+    beside = among_others(between)
 
     assert (beside.before.number, beside.after.number) == (first.number, last.number)
-    assert (around_of(first).before, around_of(last).after) == (None, None)
+    assert (among_others(first).before, among_others(last).after) == (None, None)
 
 
 @pytest.mark.parametrize("rotation", ["dealer", "even"])

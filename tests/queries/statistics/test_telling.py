@@ -27,10 +27,10 @@ def five_evenings(club):
 
 
 def words_at(evening):
-    evening, around = evening_among_others(club_id=evening.club_id, number=evening.number)
+    evening = evening_among_others(club_id=evening.club_id, number=evening.number)
     read = sheet(evening=evening)
-    result = evening_result(sheet=read, around=around)
-    return words_of_evening(sheet=read, result=result, is_first=not around.before)
+    result = evening_result(sheet=read)
+    return words_of_evening(sheet=read, result=result, is_first=not evening.before)
 
 
 def sentences_of(evening):

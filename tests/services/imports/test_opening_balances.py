@@ -98,8 +98,8 @@ def test_they_count_and_are_no_evening(begun):
     assert (season_front(season=season, today=date.max).played.number, last_evening(club=begun).number) == (2, 2)
     assert [row.evening_count for row in counted_seasons(club=begun)] == [2]
     assert {row.player.name: row.evenings for row in register(club=begun)}["Frida"] == 0
-    _first, around = evening_among_others(club_id=begun.pk, number=1)
-    assert (around.before, around.others) == (None, 1)
+    first = evening_among_others(club_id=begun.pk, number=1)
+    assert (first.before, first.others) == (None, 1)
     assert (audit().findings, short_audit()) == ((), ())
 
 
