@@ -1,8 +1,7 @@
 """An evening's sheet as pages draw it: on its own page, live, or by a player's link."""
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass
-from functools import cached_property, partial
+from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.urls import reverse
@@ -10,14 +9,15 @@ from django.utils import timezone
 from django.utils.html import escape
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player
 from ledger.queries.deals.doubts import Doubts, doubts_among
 from ledger.queries.evenings.confirming import confirming
-from ledger.queries.evenings.result import EveningResult, PlayerPlace, evening_result
+from ledger.queries.evenings.result import EveningResult, evening_result
 from ledger.queries.evenings.seating import hands
-from ledger.queries.evenings.sheet import Cell, Sheet, SheetRow, sheet
-from ledger.queries.evenings.turns import AtTable, tables_as_read
+from ledger.queries.evenings.sheet import Sheet, SheetRow, sheet
+from ledger.queries.evenings.turns import tables_as_read
 from ledger.queries.statistics.story import words_of_evening
 from ledger.rules.clubs import short_names
 from ledger.rules.deals.kinds.trick import JUST_HOME
@@ -43,43 +43,74 @@ CALCULATION = '<p class="more">{}.</p>'
 MORE = '<p class="more">{} {}</p>'
 MARK, FAULT = '<span class="mark">{}</span>', '<span class="mark error">{}</span>'
 USUAL = (JUST_HOME, HOME)  # results of which a row is silent
-ANY_NUMBER = 10**8 + 1  # of a deal, as it would stand in an address
+CHANGES = {  # what was done to a deal: as a mark beside it, and before the reason
+    "voided": (_("voided"), _("Voided:")),
+    "corrected": (_("corrected"), _("Corrected:")),
+    "restored": (_("restored"), _("Restored:")),
+}
 
 
-class SheetRows:
-    """The rows of a sheet for whoever reads it now; what is alike in all of them is worked out once.
+class DrawnSheet:
+    """A sheet as somebody reads it now.
 
-    A voided deal is struck through and counts nothing; one that is `in_doubt`, by its number, says so. The column of
-    `own_player` is marked; `leads_on` for the board, whose rows lead to a deal's page and to its correction.
+    A voided deal is struck through and counts nothing; one that is in doubt says so. The column of `own_player` is
+    marked; `leads_on` for the board, whose rows lead to a deal's page and to its correction.
     """
 
     def __init__(
-        self,
-        sheet: Sheet,
-        *,
-        decimals: int,
-        house_plays: bool,
-        own_player: Player | None = None,
-        leads_on: bool = False,
-        in_doubt: Collection[int] = (),
+        self, sheet: Sheet, doubts: Doubts, *, own_player: Player | None = None, leads_on: bool = False
     ) -> None:
-        self.sheet, self.decimals, self.house_plays, self.leads_on = sheet, decimals, house_plays, leads_on
-        self.in_doubt = in_doubt
+        self.sheet, self.own_player, self.leads_on = sheet, own_player, leads_on
         self.denominator = sheet.evening.season.unit_denominator
-        self.columns = [(escape(player.name), " own" * (player == own_player)) for player in sheet.players]
+        self.in_doubt = [row.number for row in sheet.standing if row.number in doubts.numbers]
+        self.house_plays = any(row.house for row in sheet.rows)
+        in_cells = {cell.points or 0 for row in sheet.rows for cell in row.cells}
+        self.amounts = in_cells | {row.house for row in sheet.rows}
+        self.sums = [*sheet.totals, sheet.house]
+        self.decimals = decimals_of([*self.amounts, *self.sums], self.denominator)
         names = [player.name for player in sheet.players]
         self.called = dict(zip(names, short_names(names), strict=True))  # what a phone has room for
         self.usual = {"", *map(label_text, USUAL)}
-        self.suits = {trump: suit(trump) for trump in SUITS}
-        self.drawn: dict[tuple[int, int | None, str, bool], str] = {}  # cells by column, points, role, if they count
 
     @property
     def heads(self) -> list[tuple[Player, str, int]]:
         """Everybody with what they are called here and their total."""
         return list(zip(self.sheet.players, self.called.values(), self.sheet.totals, strict=True))
 
+    @property
+    def has_declarers(self) -> bool:
+        """Whether any deal had a declarer's side."""
+        return any(cell.is_declaring for row in self.sheet.rows for cell in row.cells)
+
+    @property
+    def layout(self) -> str:
+        """The CSS classes that lay the sheet out and size its numbers (evenings/sheet.css)."""
+        in_rows, in_all = self._longest(self.amounts), self._longest(self.sums)
+        columns = max(len(self.sheet.players) + self.house_plays, min(ROOM))
+        room = ROOM.get(columns)
+        classes = [f"n{columns}"]
+        if room is None or in_rows > room.small or in_all > room.in_all:
+            classes.append("lines")
+        elif columns <= MOST_BESIDE and in_rows <= BESIDE.small and in_all <= BESIDE.in_all:
+            classes.append("beside")
+            room = BESIDE
+        if room is None or in_rows > room.usual:
+            classes.append("small-numbers")
+        return " ".join(classes)
+
+    def _longest(self, amounts: Iterable[int]) -> int:
+        """How many characters the longest amount takes, aligned on the comma and with its sign."""
+        longest = 1
+        for units in amounts:
+            whole, _comma, after = points_text(abs(units), self.denominator).partition(".")
+            length = 1 + len(whole)
+            if self.decimals:
+                length += 1 + max(self.decimals, len(after))
+            longest = max(longest, length)
+        return longest
+
     def html(self) -> SafeString:
-        """All of them."""
+        """All rows."""
         return SafeString("".join(map(self._row, self.sheet.rows)))
 
     def _row(self, row: SheetRow) -> str:
@@ -97,12 +128,13 @@ class SheetRows:
         """What was played, a vip with its turn as a number, and what has become of it."""
         contract, turn = label_text(row.contract), row.entry.deal.get("vip_turn")
         contract = contract.replace(label_text(TURNS[turn]), str(turn)) if turn else contract
-        played = f"{escape(contract)} {self.suits.get(row.entry.deal.get('trump') or '', '')}"
+        trump = row.entry.deal.get("trump")
+        played = f"{escape(contract)} {suit(trump) if trump in SUITS else ''}"
         result = label_text(row.result)
         played += f' <span class="res">{escape(result)}</span>' if result not in self.usual else ""
         parts = [f"<s>{played}</s>" if row.change == "voided" else played]
         if row.change:
-            parts.append(MARK.format(self.changes[row.change][0]))
+            parts.append(MARK.format(CHANGES[row.change][0]))
         if row.number in self.in_doubt:
             parts.append(FAULT.format(gettext("in doubt")))
         if row.repeats:
@@ -117,120 +149,40 @@ class SheetRows:
         if row.calculation:
             yield CALCULATION.format(escape(label_text(row.calculation)))
         if row.note:
-            yield MORE.format(self.note_words, escape(row.note))
+            yield MORE.format(gettext("Note:"), escape(row.note))
         if row.reason:
-            yield MORE.format(self.changes.get(row.change, self.changes["corrected"])[1], escape(row.reason))
+            yield MORE.format(CHANGES[row.change or "corrected"][1], escape(row.reason))
         standing = " · ".join(
-            f"{name}&nbsp;{points(cell.running, self.denominator)}"
-            for (name, _), cell in zip(self.columns, row.cells, strict=True)
+            f"{escape(player.name)}&nbsp;{points(cell.running, self.denominator)}"
+            for player, cell in zip(self.sheet.players, row.cells, strict=True)
         )
-        yield MORE.format(self.standing_words, standing)
+        yield MORE.format(gettext("The standing after it:"), standing)
         if self.leads_on:
-            ways = self.way_on + (self.way_to_correct if row.change != "voided" else "")
-            # To make an address takes long, so one is made for all rows.
-            yield f'<p class="more">{ways}</p>'.replace(str(ANY_NUMBER), str(row.number))
+            text = gettext("All about deal %(number)s") % {"number": row.number}
+            ways = [self._way("deal", row, text)]
+            if row.change != "voided" and not self.sheet.evening.season.closed_at:
+                ways.append(self._way("deal_correct", row, gettext("Correct")))
+            yield f'<p class="more">{" ".join(ways)}</p>'
+
+    def _way(self, page: str, row: SheetRow, text: str) -> str:
+        evening = self.sheet.evening
+        return f'<a class="go" href="{reverse(page, args=[evening.club.slug, evening.number, row.number])}">{text}</a>'
 
     def _cells(self, row: SheetRow) -> Iterator[str]:
-        is_voided = row.change == "voided"
-        for column, cell in enumerate(row.cells):
-            known = column, cell.points, cell.role, is_voided
-            if known not in self.drawn:
-                self.drawn[known] = self._cell(*self.columns[column], cell, is_voided)
-            yield self.drawn[known]
+        for player, cell in zip(self.sheet.players, row.cells, strict=True):
+            css = f"{' side' * cell.is_declaring}{' away' * cell.is_away}{' own' * (player == self.own_player)}"
+            if cell.is_away:
+                why = gettext("not at the table") if cell.points is None else gettext("sat out")
+                held = AWAY.format(pad=comma_pad(self.decimals), why=why)
+            else:
+                held = self._amount(cell.points or 0)
+                held = f"<s>{held}</s>" if row.change == "voided" else held
+            yield CELL.format(who=escape(player.name), css=css, held=held)
         if self.house_plays:
-            yield CELL.format(who=self.house, css="", held=self._amount(row.house))
+            yield CELL.format(who=gettext("The house"), css="", held=self._amount(row.house))
 
-    def _cell(self, who: str, mark: str, cell: Cell, is_voided: bool) -> str:
-        css = f"{' side' * cell.is_declaring}{' away' * cell.is_away}{mark}"
-        if cell.is_away:
-            why = gettext("not at the table") if cell.points is None else gettext("sat out")
-            return CELL.format(who=who, css=css, held=AWAY.format(pad=comma_pad(self.decimals), why=why))
-        held = self._amount(cell.points or 0)
-        return CELL.format(who=who, css=css, held=f"<s>{held}</s>" if is_voided else held)
-
-    def _amount(self, units: int) -> SafeString:
+    def _amount(self, units: int) -> str:
         return on_comma(units, self.denominator, self.decimals)
-
-    @cached_property
-    def changes(self) -> dict[str, tuple[str, str]]:
-        """What was done to a deal: as a mark beside it, and before the reason."""
-        return {
-            "voided": (gettext("voided"), gettext("Voided:")),
-            "corrected": (gettext("corrected"), gettext("Corrected:")),
-            "restored": (gettext("restored"), gettext("Restored:")),
-        }
-
-    @cached_property
-    def note_words(self) -> str:
-        return gettext("Note:")
-
-    @cached_property
-    def standing_words(self) -> str:
-        return gettext("The standing after it:")
-
-    @cached_property
-    def house(self) -> str:
-        return gettext("The house")
-
-    @cached_property
-    def way_on(self) -> str:
-        """The way to a deal's page, with a number in place of each deal's."""
-        text = gettext("All about deal %(number)s") % {"number": ANY_NUMBER}
-        return f'<a class="go" href="{self._address("deal")}">{text}</a>'
-
-    @cached_property
-    def way_to_correct(self) -> str:
-        """The way to its correction, while the season takes any."""
-        if self.sheet.evening.season.closed_at:
-            return ""
-        return f' <a class="go" href="{self._address("deal_correct")}">{gettext("Correct")}</a>'
-
-    def _address(self, page: str) -> str:
-        evening = self.sheet.evening
-        return reverse(page, args=[evening.club.slug, evening.number, ANY_NUMBER])
-
-
-# The pictures of an evening's result: a bar for each player, and how the evening went.
-
-
-TALL, BROAD = CurveSize("tall", 336, 230), CurveSize("broad", 1024, 260)
-FEWEST_DEALS = 3  # that make a curve
-
-
-@dataclass(frozen=True)
-class EveningCurve:
-    """How an evening went, drawn for phones and for wide pages, and the number of the deal with a ring round it."""
-
-    tall: SafeString
-    broad: SafeString
-    ring: int | None
-
-
-def places_with_bars(result: EveningResult) -> list[tuple[PlayerPlace, SafeString]]:
-    """Everybody's place with a bar."""
-    drawn = bars([place.points for place in result.places])
-    return list(zip(result.places, drawn, strict=True))
-
-
-def evening_curve(result: EveningResult, denominator: int) -> EveningCurve | None:
-    """Everybody's running points deal by deal, the winner's line the strongest; None before there are three deals."""
-    numbers, turning = result.numbers, result.turning
-    if len(numbers) < FEWEST_DEALS:
-        return None
-    ring = turning.number if turning and not turning.is_first and len(result.winners) == 1 else None
-    chart = Curve(
-        name=gettext("The standing through the evening's deals; the same numbers are in the sheet"),
-        lines=[
-            CurveLine(name=place.name, totals=totals)
-            for place, totals in zip(result.places, result.running, strict=True)
-        ],
-        ticks=[str(number) for number in numbers],
-        say=partial(points, denominator=denominator),
-        denominator=denominator,
-        highlighted=0 if len(result.winners) == 1 else None,
-        ring=(0, numbers.index(ring)) if ring else None,
-    )
-    return EveningCurve(tall=curve(chart, TALL), broad=curve(chart, BROAD), ring=ring)
 
 
 class Room(NamedTuple):
@@ -249,128 +201,96 @@ BESIDE = Room(5, 6, 6)  # where the numbers stand beside what was played
 MOST_BESIDE = 5  # columns
 
 
+# The pictures of an evening's result: a bar for each player, and how the evening went.
+
+
+TALL, BROAD = CurveSize("tall", 336, 230), CurveSize("broad", 1024, 260)
+FEWEST_DEALS = 3  # that make a curve
+
+
+def evening_curve(result: EveningResult, denominator: int) -> dict[str, Any] | None:
+    """Everybody's running points deal by deal, the winner's line the strongest; None before there are three deals.
+
+    Drawn `tall` for phones and `broad` for wide pages, with the number of the deal that has a `ring` round it.
+    """
+    numbers, turning = result.numbers, result.turning
+    if len(numbers) < FEWEST_DEALS:
+        return None
+    ring = turning.number if turning and not turning.is_first and len(result.winners) == 1 else None
+    chart = Curve(
+        name=gettext("The standing through the evening's deals; the same numbers are in the sheet"),
+        lines=[
+            CurveLine(name=place.name, totals=totals)
+            for place, totals in zip(result.places, result.running, strict=True)
+        ],
+        ticks=[str(number) for number in numbers],
+        say=partial(points, denominator=denominator),
+        denominator=denominator,
+        highlighted=0 if len(result.winners) == 1 else None,
+        ring=(0, numbers.index(ring)) if ring else None,
+    )
+    return {"tall": curve(chart, TALL), "broad": curve(chart, BROAD), "ring": ring}
+
+
 def evening_context(evening: Any, *, is_boards: bool) -> dict[str, Any]:
     """An evening's result and sheet for whoever reads; `is_live` while deals may still come.
 
     `is_ending` where the board has a result to approve, and `lines` is how many entries that would cover.
     """
     is_live = not evening.is_approved and not evening.season.closed_at
-    sheet = sheet_context(evening, is_live=is_live, leads_on=is_boards)
-    result, asks = evening_result(sheet=sheet["sheet"]), evening.club.players_confirm
-    totals = sheet["sheet"].book.only_entry("totals")
+    context = sheet_context(evening, is_live=is_live, leads_on=is_boards)
+    read = context["sheet"]
+    totals = read.book.only_entry("totals")
     is_over = not is_live or totals is not None or evening.date < night_of(timezone.localtime())
-    return {
-        **sheet,
+    context |= {
         "totals_only": totals,
-        "lines": len(sheet["sheet"].book.entries),
+        "lines": len(read.book.entries),
         "is_live": is_live,
         "is_over": is_over,
-        "is_ending": is_boards and is_live and bool(sheet["rows"]),
-        "confirming": asks and confirming(evening=evening, read=sheet["sheet"], has_links=evening.has_links),
-        "result": result,
-        "told": words_of_evening(sheet=sheet["sheet"], result=result, is_first=not evening.before)
-        if result and is_over
-        else None,
-        "places": places_with_bars(result) if result else [],
-        "curve": evening_curve(result, evening.season.unit_denominator) if result else None,
+        "is_ending": is_boards and is_live and bool(read.rows),
+        "confirming": evening.club.players_confirm
+        and confirming(evening=evening, read=read, has_links=evening.has_links),
+        "result": None,
     }
+    if result := evening_result(sheet=read):
+        drawn = bars([place.points for place in result.places])
+        context["result"] = result
+        context["places"] = list(zip(result.places, drawn, strict=True))
+        context["curve"] = evening_curve(result, evening.season.unit_denominator)
+        if is_over:
+            context["told"] = words_of_evening(sheet=read, result=result, is_first=not evening.before)
+    return context
 
 
 def sheet_context(
     evening: Evening, *, is_live: bool = False, own_player: Player | None = None, leads_on: bool = False
 ) -> dict[str, Any]:
-    """An evening's sheet alone, for whom SheetRows says; while `is_live`, `tables` are those that are played at."""
+    """An evening's sheet alone, for whom DrawnSheet says; while `is_live`, `tables` are those that are played at."""
     read = sheet(evening=evening)
     doubts = doubts_among(club=evening.club, evenings=[evening.pk])
-    return {
-        "club": evening.club,
-        "season": evening.season,
-        "evening": evening,
-        **_rows_context(read, doubts, own_player=own_player, leads_on=leads_on),
-        "parts": _table_parts(read, doubts, leads_on=leads_on),
-        "tables": _tables_as_read(read) if is_live else [],
-    }
-
-
-def _tables_as_read(read: Sheet) -> list[AtTable]:
-    standing = [row.entry for row in read.standing]
-    return tables_as_read(evening=read.evening, seats=read.seats, standing=standing, number=read.book.next_number)
-
-
-def _rows_context(sheet: Sheet, doubts: Doubts, *, own_player: Player | None = None, leads_on: bool) -> dict[str, Any]:
-    """What _sheet.html asks of a sheet.
-
-    What draws its rows, everybody's total, the deals in doubt, whether the house plays, how many decimals the numbers
-    have, and the classes that lay the sheet out.
-    """
-    denominator = sheet.evening.season.unit_denominator
-    house_plays, amounts = any(row.house for row in sheet.rows), _amounts(sheet)
-    in_doubt = [row.number for row in sheet.standing if row.number in doubts.numbers]
-    decimals = decimals_of([*amounts, *sheet.totals, sheet.house], denominator)
-    return {
-        "sheet": sheet,
-        "rows": sheet.rows,
-        "drawn": SheetRows(
-            sheet,
-            decimals=decimals,
-            house_plays=house_plays,
-            own_player=own_player,
-            leads_on=leads_on,
-            in_doubt=in_doubt,
-        ),
-        "in_doubt": in_doubt,
-        "own_player": own_player,
-        "totals": list(zip(sheet.players, sheet.totals, strict=True)),
-        "house_plays": house_plays,
-        "decimals": decimals,
-        "layout": _layout(sheet, amounts, len(sheet.players) + house_plays, decimals),
-        "has_declarers": any(cell.is_declaring for row in sheet.rows for cell in row.cells),
-    }
-
-
-def _amounts(sheet: Sheet) -> set[int]:
-    """Every number in the rows of a sheet, once."""
-    in_cells = {cell.points for row in sheet.rows for cell in row.cells if cell.points is not None}
-    return in_cells | {row.house for row in sheet.rows}
-
-
-def _layout(sheet: Sheet, amounts: Collection[int], columns: int, decimals: int) -> str:
-    """The CSS classes of a sheet with so many columns, which size its numbers (evenings/sheet.css)."""
-    denominator = sheet.evening.season.unit_denominator
-    in_rows = _longest(amounts, denominator, decimals)
-    in_all = _longest([*sheet.totals, sheet.house], denominator, decimals)
-    columns = max(columns, min(ROOM))
-    room = ROOM.get(columns)
-    classes = [f"n{columns}"]
-    if room is None or in_rows > room.small or in_all > room.in_all:
-        classes.append("lines")
-    elif columns <= MOST_BESIDE and in_rows <= BESIDE.small and in_all <= BESIDE.in_all:
-        classes.append("beside")
-        room = BESIDE
-    if room is None or in_rows > room.usual:
-        classes.append("small-numbers")
-    return " ".join(classes)
-
-
-def _longest(amounts: Collection[int], denominator: int, decimals: int) -> int:
-    """How many characters the longest amount takes, aligned on the comma and with its sign."""
-    return max((_length(units, denominator, decimals) for units in amounts), default=1)
-
-
-def _length(units: int, denominator: int, decimals: int) -> int:
-    whole, _, after = points_text(abs(units), denominator).partition(".")
-    return 1 + len(whole) + (1 + max(decimals, len(after)) if decimals else 0)
-
-
-def _table_parts(read: Sheet, doubts: Doubts, *, leads_on: bool) -> list[dict[str, Any]]:
-    """A sheet in parts, one per table; the number is 0 if there is only one."""
+    drawn = DrawnSheet(read, doubts, own_player=own_player, leads_on=leads_on)
+    tables = []
+    if is_live:
+        standing = [row.entry for row in read.standing]
+        tables = tables_as_read(evening=evening, seats=read.seats, standing=standing, number=read.book.next_number)
     sheets = read.tables
-    return [
+    parts = [
         {
             "number": number if len(sheets) > 1 else 0,
             "heading": f"sheet-{number}",
             "seatings": table_sheet.seatings,
-            **_rows_context(table_sheet, doubts, leads_on=leads_on),
+            "drawn": DrawnSheet(table_sheet, doubts, leads_on=leads_on),
         }
         for number, table_sheet in sheets.items()
     ]
+    return {
+        "club": evening.club,
+        "season": evening.season,
+        "evening": evening,
+        "sheet": read,
+        "rows": read.rows,
+        "drawn": drawn,
+        "decimals": drawn.decimals,
+        "parts": parts,  # one per table; the number is 0 if there is only one
+        "tables": tables,
+    }

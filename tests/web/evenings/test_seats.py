@@ -250,11 +250,11 @@ def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, 
     response = secretary.get(SHEET)
     parts = response.context["parts"]
 
-    assert [[row.number for row in part["rows"]] for part in parts] == [[1], [2, 3]]
-    assert [[player.name for player, _ in part["totals"]] for part in parts] == [list(FOUR), list(EIGHT[4:])]
-    assert [part["sheet"].control for part in parts] == [0, 0]
-    assert sum(units for _, units in response.context["totals"]) == 0
-    assert len(response.context["totals"]) == 8
+    assert [[row.number for row in part["drawn"].sheet.rows] for part in parts] == [[1], [2, 3]]
+    assert [[player.name for player, *_ in part["drawn"].heads] for part in parts] == [list(FOUR), list(EIGHT[4:])]
+    assert [part["drawn"].sheet.control for part in parts] == [0, 0]
+    assert sum(response.context["sheet"].totals) == 0
+    assert len(response.context["sheet"].totals) == 8
     links = re.findall(r'href="([^"]+/deals/new/)"', response.content.decode())
     # The second time within what a newer deal puts in its place.
     assert links == 2 * [f"/torsdagsklubben/evenings/1/tables/{table}/deals/new/" for table in (1, 2)]
@@ -279,8 +279,8 @@ def test_somebody_who_moves_has_their_points_of_each_table_and_of_the_evening(se
     context = secretary.get(SHEET).context
 
     at_1, at_2, in_all = (
-        {player.name: units for player, units in totals}["Bodil"]
-        for totals in (*(part["totals"] for part in context["parts"]), context["totals"])
+        {player.name: units for player, _, units in drawn.heads}["Bodil"]
+        for drawn in (*(part["drawn"] for part in context["parts"]), context["drawn"])
     )
     assert (at_1, at_2, in_all) == (2, 2, 4)
     assert context["parts"][0]["seatings"] == [(1, list(FOUR)), (3, ["Frida", *FOUR[1:]])]
