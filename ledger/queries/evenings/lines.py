@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from ledger.models import Entry, Evening, ScoringTableVersion
 from ledger.queries.clubs.persons import Mentions
 from ledger.queries.deals.pricing import DealInWords, deal_in_words, names_at_table, price
-from ledger.queries.evenings.seating import check_number_of_players, first_seats, ids_at
+from ledger.queries.evenings.seating import check_number_of_players, ids_at, tables_of
 from ledger.queries.evenings.turns import AtTable, history_of, last_dealt
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.keyboard_parts import NotationFault
@@ -192,7 +192,8 @@ def evening_text(*, evening: Evening) -> Label:
     """
     entries = list(_standing(evening))
     seated = [names_at_table(entry) for entry in entries]
-    names = {seat.player_id: seat.player.name for seat in first_seats(evening=evening)}
+    first_seats = tables_of(evening=evening, seating=1).get(1, [])
+    names = {seat.player_id: seat.player.name for seat in first_seats}
     players = _as_written(names)
     who = ", ".join(f"{n} {name}" for n, name in enumerate(names.values(), start=1))
     for names_there in seated:

@@ -104,11 +104,6 @@ def last_evening(*, club: Club) -> Evening | None:
     return club.evenings.select_related("table_version").order_by("-date", "-number").first()
 
 
-def last_opened(*, club: Club) -> Evening | None:
-    """The evening that the club opened last, whatever its date, or None; one query."""
-    return club.evenings.order_by("-number").first()
-
-
 def hands(*, entry: Entry, called: Mapping[str, str] = NO_OTHER_NAMES) -> Hands:
     """The parts in an entry's deal; no query if its postings and players are loaded.
 
@@ -157,6 +152,11 @@ def tables_of(*, evening: Evening, seating: int | None = None) -> dict[int, list
     return tables
 
 
+def seating_number(tables: Mapping[int, Sequence[Seat]]) -> int:
+    """The number of the seating in which tables were read; 0 if nobody sits there."""
+    return max((seat.seating for seats in tables.values() for seat in seats), default=0)
+
+
 def ids_at(*, evening: Evening, seating: int | None = None) -> dict[int, list[int]]:
     """Player ids at every table, now or in an earlier seating, clockwise; one query."""
     tables = tables_of(evening=evening, seating=seating)
@@ -166,13 +166,6 @@ def ids_at(*, evening: Evening, seating: int | None = None) -> dict[int, list[in
 def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
     """The seats of one table now, clockwise, with their players; empty if there is no such table; one query."""
     return tables_of(evening=evening).get(table_number, [])
-
-
-def first_seats(*, evening: Evening) -> list[Seat]:
-    """The seats of table 1 in the first seating, clockwise, with their players; one query."""
-    seated = Seat.objects.filter(evening=evening, table_number=1)
-    first = seated.filter(seating=Subquery(seated.order_by("seating").values("seating")[:1]))
-    return list(first.select_related("player").order_by("position"))
 
 
 def seats_then(*, entry: Entry) -> list[Seat]:

@@ -15,9 +15,9 @@ from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.seating import (
     check_seats,
     ids_at,
-    last_opened,
     meetings,
     most_at_table,
+    seating_number,
     sits_or_has_played,
     standings_for_draw,
     tables_of,
@@ -51,49 +51,54 @@ class NewEvening:
     deals_per_round: int | None = None
 
 
-@transaction.atomic
-def open_evening(*, season: Season, new: NewEvening, author: User, now: datetime) -> Evening:
-    """Register the guests and open the evening; opening the very same one again before any deal returns it.
+@dataclass(frozen=True)
+class Draw:
+    """How to draw: at how many `tables`, in which `way` (one of the rules' WAYS), and by which `random`."""
 
-    A guest whose name is on the register is that player.
-    Raises Refusal for an invalid guest name (field "guest") and as `start_evening`, LooksAlike.
+    tables: int
+    way: str
+    random: Random
+
+
+@transaction.atomic
+def open_evening(*, season: Season, new: NewEvening, draw: Draw | None = None, author: User, now: datetime) -> Evening:
+    """Register the guests and open the evening at one table, or with everybody present drawn to a table.
+
+    A guest whose name is on the register is that player. A player named twice sits once where the tables are drawn.
+    Opening the very same one again at one table before any deal returns it.
+    Raises Refusal for an invalid guest name (field "guest", "guests" if drawn), for a number of players that cannot sit
+    at so many tables (field "tables"), and as `start_evening`; LooksAlike.
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
-    guests = [player_named(club=club, name=name, field="guest", is_meant=new.is_meant, **signed) for name in new.guests]
+    field = "guests" if draw else "guest"
+    guests = [player_named(club=club, name=name, field=field, is_meant=new.is_meant, **signed) for name in new.guests]
     players = [*new.players, *guests]
-    # Two phones at the table often open the evening at once.
-    if opened := _earlier_opening(season, new, players):
+    tables = [players]
+    if draw:
+        here = {player.pk: player for player in players}
+        drawn = _draw_tables(season, new.version, list(here), draw)
+        tables = [[here[player] for player in table] for table in drawn]
+    elif opened := _earlier_opening(season, new, players):
+        # Two phones at the table often open the evening at once.
         return opened
-    return start_seated(season=season, new=new, tables=[players], **signed)
-
-
-def start_seated(
-    *, season: Season, new: NewEvening, tables: Sequence[Sequence[Player]], author: User, now: datetime
-) -> Evening:
-    """Open an evening with everybody at their tables, guests included.
-
-    Raises Refusal as `start_evening`.
-    """
-    first, *others = tables
     return start_evening(
         season=season,
         day=new.day,
-        players=first,
-        more_tables=others,
+        players=tables[0],
+        more_tables=tables[1:],
         version=new.version,
         place=new.place,
         rotation=new.rotation,
         deals_per_round=new.deals_per_round,
-        author=author,
-        now=now,
+        **signed,
     )
 
 
 def _earlier_opening(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
     """The club's latest evening if it equals this one and has no deals, as when two people open it; otherwise None."""
     # The latest alone: two phones open an evening within moments of each other.
-    last = last_opened(club=season.club)
+    last = season.club.evenings.order_by("-number").first()
     if last is None or last.entries.exists():
         return None
     at_one_table = {1: [player.pk for player in players]}
@@ -125,7 +130,7 @@ def seat_evening(
     """
     club, evening = locked_open_evening(evening)
     was = tables_of(evening=evening)
-    before = max((seat.seating for seats in was.values() for seat in seats), default=0)
+    before = seating_number(was)
     if seen not in (None, before):
         raise SeatsChanged
     signed: Signed = {"author": author, "now": now}
@@ -257,35 +262,6 @@ def _players(
 def _rounds(evening: Evening) -> str:
     """An evening's rotation and round length as the log keeps them, such as "even, 8"."""
     return f"{evening.rotation}, {evening.deals_per_round or '-'}"
-
-
-@dataclass(frozen=True)
-class Draw:
-    """How to draw: at how many `tables`, in which `way` (one of the rules' WAYS), and by which `random`."""
-
-    tables: int
-    way: str
-    random: Random
-
-
-@transaction.atomic
-def open_drawn_evening(*, season: Season, new: NewEvening, draw: Draw, author: User, now: datetime) -> Evening:
-    """Open an evening with everybody present drawn to a table; a player named twice sits once.
-
-    Raises Refusal for a number of players that cannot sit at so many tables (field "tables") and for an invalid guest
-    name (field "guests"), LooksAlike, and as `start_evening`.
-    """
-    club = locked_club(club_id=season.club_id)
-    signed: Signed = {"author": author, "now": now}
-    guests = [
-        player_named(club=club, name=name, field="guests", is_meant=new.is_meant, **signed) for name in new.guests
-    ]
-    # A guest who was typed in may be a player who was ticked too.
-    here = {player.pk: player for player in (*new.players, *guests)}
-    drawn = _draw_tables(season, new.version, list(here), draw)
-    return start_seated(
-        season=season, new=new, tables=[[here[player] for player in table] for table in drawn], **signed
-    )
 
 
 @transaction.atomic

@@ -1,7 +1,8 @@
 """The forms that open an evening, seat it, approve it."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import date
+from operator import attrgetter
 from typing import Any
 
 from django import forms
@@ -11,17 +12,25 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Attendance, Club, Evening, Player, Seat
+from ledger.models import Attendance, Club, Evening, Player, Season
 from ledger.models.clubs.club import NAME_LENGTH, REASON_LENGTH
 from ledger.queries.clubs.clubs import versions
-from ledger.queries.evenings.seating import last_evening, most_at_table, players_to_seat, seats_of
+from ledger.queries.evenings.seating import (
+    last_evening,
+    most_at_table,
+    players_to_seat,
+    players_without_a_seat,
+    seating_number,
+    seats_of,
+    tables_of,
+)
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.services.evenings.seating import LONGEST_ROUND, Chair, NewEvening, Rounds
+from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Draw, NewEvening, Rounds, open_evening
 from ledger.services.keeping.comparison import prove
 from ledger.templatetags.ledger_labels import refusal_text
-from ledger.web.clubs.players import PlayerNamesForm
-from ledger.web.scoring.forms import ClubScoringTables
-from ledger.web.site.access import Visit
+from ledger.web.clubs.players import PlayerNamesForm, tell_skipped
+from ledger.web.scoring.forms import ClubScoringTables, version_name
+from ledger.web.site.access import SignedInRequest, Visit
 from ledger.web.site.forms import DayInput, KeyedForm, with_field
 
 BELOW_THE_GUESTS = ("table", "rotation", "deals_per_round", "place")
@@ -113,10 +122,6 @@ class EveningForm(OpeningForm):
         """The seats clockwise, for the template."""
         return [self[seat] for seat in self.seats]
 
-    def table_field(self) -> forms.BoundField | None:
-        """The choice of a scoring table, if the club has several."""
-        return self["table"] if "table" in self.fields else None
-
     def other_fields(self) -> list[forms.BoundField]:
         """What is seldom asked for, below the seats."""
         return [self[name] for name in BELOW_THE_SEATS if name in self.fields]
@@ -146,6 +151,17 @@ class EveningForm(OpeningForm):
         if about == "players":
             return next((seat for seat in self.seats if not self.cleaned_data.get(seat)), "guest")
         return super().field_of_refusal(about)
+
+
+def open_as_asked(
+    request: SignedInRequest, season: Season, new: NewEvening, draw: Draw | None = None, skipped: Sequence[str] = ()
+) -> Evening:
+    """Open the evening that a form asks for, and say which names were skipped and at which prices it is played."""
+    evening = open_evening(season=season, new=new, draw=draw, author=request.user, now=timezone.now())
+    tell_skipped(request, skipped)
+    text = gettext("Evening %(number)s is open. Prices: %(version)s.")
+    messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
+    return evening
 
 
 # The forms of an evening's seats: who sits where from now on, how it is played, and who came without playing.
@@ -178,29 +194,23 @@ def round_fields(scoring_tables: Sequence[ScoringRules]) -> dict[str, forms.Fiel
 class SeatsForm(PlayerNamesForm):
     """Everybody at every table, and one more table; seats left empty are skipped.
 
-    `tables` are the seats as they are now. A guest is named once, and sits where a seat says so. How it is played is
+    A guest is named once, and sits where a seat says so. How it is played is
     sent along as it was shown, so that an outdated page leaves alone what it does not change.
     """
 
     names_field = "guest"
     seating = forms.IntegerField(widget=forms.HiddenInput)
 
-    def __init__(
-        self,
-        data: QueryDict | None,
-        *,
-        evening: Evening,
-        tables: Mapping[int, Sequence[Seat]],
-        players: Iterable[Player],
-    ) -> None:
+    def __init__(self, data: QueryDict | None, *, evening: Evening) -> None:
+        tables = tables_of(evening=evening)
         here = [(n, seat) for n, seats in tables.items() for seat in seats if seat.player.forgotten_at is None]
         now = {f"seat_{n}_{seat.position}": seat.player_id for n, seat in here}
         rounds = {"rotation": evening.rotation, "deals_per_round": evening.deals_per_round}
-        seating = max((seat.seating for seats in tables.values() for seat in seats), default=0)
+        seating = seating_number(tables)
         super().__init__(data, initial={"seating": seating, **rounds, **now})
         self.now, self.more = seating, max(tables, default=0) + 1
-        seated = [seat.player for _, seat in here]
-        self.players = {str(player.pk): player.name for player in sorted({*players, *seated}, key=lambda p: p.sort_key)}
+        players = {*players_to_seat(club=evening.club), *(seat.player for _, seat in here)}
+        self.players = {str(player.pk): player.name for player in sorted(players, key=attrgetter("sort_key"))}
         choices = [("", gettext("Nobody")), *self.players.items(), (GUEST, gettext("The guest named below"))]
         rules = evening.table_version.to_rules()
         self.seats = {
@@ -299,13 +309,13 @@ class AttendanceForm(KeyedForm):
 
     shown = forms.CharField(widget=forms.HiddenInput, required=False)
 
-    def __init__(self, data: QueryDict | None, *, players: Sequence[Player], noted: Sequence[Attendance]) -> None:
-        kinds = Attendance.Kind.choices
+    def __init__(self, data: QueryDict | None, *, evening: Evening) -> None:
+        kinds, noted = Attendance.Kind.choices, evening.attendance.all()
         ticks = {kind: [note.player_id for note in noted if note.kind == kind] for kind, _label in kinds}
         ticks_shown = " ".join(f"{note.kind}-{note.player_id}" for note in noted)
         super().__init__(data, initial={"shown": ticks_shown, **ticks}, auto_id="came_%s")
         self.kinds = [kind for kind, _label in kinds]
-        self.choices = [(player.pk, player.name) for player in players]
+        self.choices = [(player.pk, player.name) for player in players_without_a_seat(evening=evening)]
         for kind, label in kinds:
             self.fields[kind] = forms.TypedMultipleChoiceField(
                 label=label, choices=self.choices, coerce=int, required=False, widget=forms.CheckboxSelectMultiple

@@ -12,25 +12,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Evening, Season
+from ledger.models import Evening
 from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
 from ledger.queries.evenings.approval import approval_of
-from ledger.queries.evenings.result import EveningResult
 from ledger.queries.evenings.seating import attendance_of, hands
 from ledger.queries.evenings.sheet import Sheet, SheetRow, blamed_deal, papers_of
 from ledger.queries.scoring import evening_ladder
-from ledger.rules.site.labels import Label
 from ledger.rules.site.points import in_points
-from ledger.rules.statistics.story import EveningWords
 from ledger.services.evenings.approval import approve_evening, reopen_evening
-from ledger.services.evenings.seating import open_evening
 from ledger.services.keeping import backups
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import evening_name
-from ledger.web.evenings.evening_forms import ApproveForm, EveningForm, ReopenForm
+from ledger.web.evenings.evening_forms import ApproveForm, EveningForm, ReopenForm, open_as_asked
 from ledger.web.evenings.sheet import evening_context
-from ledger.web.scoring.forms import attachment_draw_form, version_name
+from ledger.web.scoring.forms import attachment_draw_form
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.forms import CONFLICT, OK, KeyedForm, submit_once
 from ledger.web.site.frame import SharedText, club_page, place_in_words, share
@@ -51,16 +47,12 @@ def evening_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     form = EveningForm(request.POST or None, club=visit.club, today=timezone.localdate())
     if "same" in request.POST:
         form = EveningForm(form.as_proposed(), club=visit.club, today=timezone.localdate())
-    response, status = submit_once(request, form, lambda: _open_evening(request, season, form))
+
+    def open_and_deal() -> str:
+        return reverse("deal_new", args=[visit.club.slug, open_as_asked(request, season, form.new_evening()).number])
+
+    response, status = submit_once(request, form, open_and_deal)
     return response or club_page(request, visit, template, {"season": season, "form": form}, status=status)
-
-
-def _open_evening(request: SignedInRequest, season: Season, form: EveningForm) -> str:
-    """Open the evening that the valid form asks for; returns the address of its first deal."""
-    evening = open_evening(season=season, new=form.new_evening(), author=request.user, now=timezone.now())
-    text = gettext("Evening %(number)s is open. Prices: %(version)s.")
-    messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
-    return reverse("deal_new", args=[season.club.slug, evening.number])
 
 
 @fresh
@@ -96,7 +88,7 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
         return _submit_from_sheet(request, visit, evening, ApproveForm(request.POST), approve)
     context = evening_context(evening, is_boards=True)
     if context["result"]:
-        context["share"] = _share(request, visit, evening, context["result"], context["told"])
+        context["share"] = _share(request, visit, context)
     return club_page(request, visit, "ledger/evenings/ending/approved.html", context)
 
 
@@ -157,18 +149,17 @@ def _sheet_page(
         "sheet_file": sheet_file(read),
     }
     if evening.is_approved and sheet["result"]:
-        context["share"] = _share(request, visit, evening, sheet["result"], sheet["told"])
+        context["share"] = _share(request, visit, context)
     template = "ledger/evenings/opening.html" if evening.is_opening else "ledger/evenings/evening.html"
     return club_page(request, visit, template, context, status=status)
 
 
-def _share(
-    request: HttpRequest, visit: Visit, evening: Evening, result: EveningResult, told: EveningWords | None
-) -> SharedText:
+def _share(request: HttpRequest, visit: Visit, context: dict[str, Any]) -> SharedText:
     """What is passed on of an approved evening: its places, the deal that turned it, and what else is told of it."""
+    evening, result = context["evening"], context["result"]
     unit = evening.season.unit_denominator
-    labels: list[Label] = [result.turning.words.sentence] if result.turning else []
-    labels += told.sentences if told else []
+    labels = [result.turning.words.sentence] if result.turning else []
+    labels += context["told"].sentences
     return share(
         request,
         visit,

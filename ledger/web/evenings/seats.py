@@ -1,6 +1,5 @@
 """Who sits where in an evening: drawn, or changed between deals."""
 
-from collections.abc import Mapping, Sequence
 from datetime import date
 from random import SystemRandom
 from typing import Any
@@ -14,9 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Club, Evening, Season, Seat
+from ledger.models import Club, Evening
 from ledger.queries.clubs.clubs import current_of
-from ledger.queries.evenings.seating import players_to_seat, players_without_a_seat, tables_of
+from ledger.queries.evenings.seating import seating_number, tables_of
 from ledger.rules.clubs import names_in
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.site.refusal import Refusal
@@ -29,15 +28,12 @@ from ledger.services.evenings.seating import (
     change_rounds,
     draw_again,
     note_attendance,
-    open_drawn_evening,
     seat_evening,
 )
 from ledger.templatetags.ledger_labels import refusal_text
-from ledger.web.clubs.players import tell_skipped
-from ledger.web.evenings.evening_forms import BELOW_THE_GUESTS, AttendanceForm, OpeningForm, SeatsForm
-from ledger.web.scoring.forms import version_name
+from ledger.web.evenings.evening_forms import BELOW_THE_GUESTS, AttendanceForm, OpeningForm, SeatsForm, open_as_asked
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.forms import KeyedForm, offer, redirect_once, status_of, submit_once, with_field
+from ledger.web.site.forms import OK, KeyedForm, offer, redirect_once, status_of, submit_once, with_field
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -46,19 +42,20 @@ from ledger.web.site.freshness import fresh
 def seats(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Change the seats for the deals to come: somebody leaves, comes, or takes over a seat."""
     evening = visit.evening(evening_number)
-    form, status = _seats_form(request, evening), 200
-    if request.method == "POST" and form.is_valid():
+    data = request.POST if request.method == "POST" else None
+    form, status = SeatsForm(data, evening=evening), OK
+    if form.is_valid():
         try:
             return redirect_once(request, form, lambda: _seat_evening(request, evening, form))
         except Refusal as refusal:
-            form = _seats_form(request, evening)
+            form = SeatsForm(data, evening=evening)
             # A form that is not cleaned yet takes no refusal.
             form.full_clean()
             form.refuse(refusal)
             status = status_of(refusal)
             if isinstance(refusal, SeatsChanged):
                 form.see_anew()
-    return _seats_page(request, visit, evening, status, form=form)
+    return _seats_page(request, visit, evening, form, status)
 
 
 @writes
@@ -67,9 +64,9 @@ def attendance(request: SignedInRequest, visit: Visit, evening_number: int) -> H
     evening = visit.evening(evening_number)
     if request.method != "POST":
         return redirect("seats", visit.club.slug, evening_number)
-    form = _attendance_form(request, evening)
+    form = AttendanceForm(request.POST, evening=evening)
     response, status = submit_once(request, form, lambda: _note_attendance(request, evening, form))
-    return response or _seats_page(request, visit, evening, status, attendance=form)
+    return response or _seats_page(request, visit, evening, form, status)
 
 
 def _seat_evening(request: SignedInRequest, evening: Evening, form: SeatsForm) -> str:
@@ -89,36 +86,19 @@ def _note_attendance(request: SignedInRequest, evening: Evening, form: Attendanc
 
 
 def _seats_page(
-    request: HttpRequest,
-    visit: Visit,
-    evening: Evening,
-    status: int,
-    form: SeatsForm | None = None,
-    attendance: AttendanceForm | None = None,
+    request: HttpRequest, visit: Visit, evening: Evening, form: SeatsForm | AttendanceForm, status: int
 ) -> HttpResponse:
-    """The page with its forms, one of them as it was refused; a closed evening redirects to its sheet."""
+    """The page with its two forms, one of them as it was sent; a closed evening redirects to its sheet."""
     if request.method != "POST" and (closed := why_closed(evening)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", evening.club.slug, evening.number)
-    sent: KeyedForm | None = form if form and form.is_bound else attendance
     context = {
         "evening": evening,
-        "form": sent,
-        "seats": form or _seats_form(request, evening, unbound=True),
-        "attendance": attendance or _attendance_form(request, evening, unbound=True),
+        "form": form,
+        "seats": form if isinstance(form, SeatsForm) else SeatsForm(None, evening=evening),
+        "attendance": form if isinstance(form, AttendanceForm) else AttendanceForm(None, evening=evening),
     }
     return club_page(request, visit, "ledger/evenings/seats.html", context, status=status)
-
-
-def _seats_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> SeatsForm:
-    data = None if unbound or request.method != "POST" else request.POST
-    players = players_to_seat(club=evening.club)
-    return SeatsForm(data, evening=evening, tables=tables_of(evening=evening), players=players)
-
-
-def _attendance_form(request: HttpRequest, evening: Evening, *, unbound: bool = False) -> AttendanceForm:
-    data = None if unbound or request.method != "POST" else request.POST
-    return AttendanceForm(data, players=players_without_a_seat(evening=evening), noted=list(evening.attendance.all()))
 
 
 WAYS = {
@@ -155,10 +135,6 @@ class DrawAgainForm(DrawForm):
     """A new draw for those who are seated already; `seating` is the one that the writer saw."""
 
     seating = forms.IntegerField(widget=forms.HiddenInput, required=False)
-
-    def see_anew(self, seating: int) -> None:
-        """Let the form be sent again by a writer who has now seen how the evening sits."""
-        self.data = with_field(self.data, "seating", str(seating))
 
 
 class DrawnEveningForm(OpeningForm, DrawForm):
@@ -203,11 +179,14 @@ def draw_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     if season.closed_at:
         return redirect(f"{reverse('evening_new', args=[visit.club.slug])}?season={season.slug}")
     form = DrawnEveningForm(request.POST or None, club=visit.club, today=timezone.localdate())
-    response, status = submit_once(request, form, lambda: _open_evening(request, season, form))
-    if response:
-        return response
-    context = {"form": form}
-    return club_page(request, visit, "ledger/evenings/draw_new.html", context, status=status)
+
+    def open_and_draw() -> str:
+        skipped = names_in(form.cleaned_data["guests"]).skipped
+        evening = open_as_asked(request, season, form.new_evening(), form.draw(), skipped)
+        return reverse("draw", args=[visit.club.slug, evening.number])
+
+    response, status = submit_once(request, form, open_and_draw)
+    return response or club_page(request, visit, "ledger/evenings/draw_new.html", {"form": form}, status=status)
 
 
 @fresh
@@ -235,40 +214,22 @@ def draw_anew(request: SignedInRequest, visit: Visit, evening_number: int) -> Ht
     response, status = submit_once(request, form, draw_everybody)
     if response:
         return response
-    form.see_anew(_seating(tables_of(evening=evening)))
+    # Sent again, it is by a writer who has now seen how the evening sits.
+    form.data = with_field(form.data, "seating", str(seating_number(tables_of(evening=evening))))
     return _draw_page(request, visit, evening, form, status)
 
 
-def _open_evening(request: SignedInRequest, season: Season, form: DrawnEveningForm) -> str:
-    """Open the evening that the valid form asks for; returns the address of its draw."""
-    evening = open_drawn_evening(
-        season=season, new=form.new_evening(), draw=form.draw(), author=request.user, now=timezone.now()
-    )
-    tell_skipped(request, names_in(form.cleaned_data["guests"]).skipped)
-    text = gettext("Evening %(number)s is open. Prices: %(version)s.")
-    messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
-    return reverse("draw", args=[season.club.slug, evening.number])
-
-
-def _draw_again_form(tables: Mapping[int, Sequence[Seat]]) -> DrawAgainForm:
-    return DrawAgainForm(initial={"tables": len(tables), "seating": _seating(tables)})
-
-
-def _seating(tables: Mapping[int, Sequence[Seat]]) -> int:
-    """The number of the evening's present seating, from 1."""
-    return max((seat.seating for seats in tables.values() for seat in seats), default=0)
-
-
 def _draw_page(
-    request: HttpRequest, visit: Visit, evening: Evening, sent: DrawAgainForm | None = None, status: int = 200
+    request: HttpRequest, visit: Visit, evening: Evening, sent: DrawAgainForm | None = None, status: int = OK
 ) -> HttpResponse:
-    tables, is_begun = tables_of(evening=evening), evening.entries.exists()
+    tables = tables_of(evening=evening)
     is_open = visit.may_write and why_closed(evening) is None
-    context: dict[str, Any] = {
+    anew = DrawAgainForm(initial={"tables": len(tables), "seating": seating_number(tables)})
+    context = {
         "evening": evening,
         "tables": tables,
-        "is_begun": is_begun,
+        "is_begun": evening.entries.exists(),
         "is_open": is_open,
-        "form": sent or (_draw_again_form(tables) if is_open else None),
+        "form": sent or (anew if is_open else None),
     }
     return club_page(request, visit, "ledger/evenings/draw.html", context, status=status)
