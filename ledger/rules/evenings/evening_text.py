@@ -117,17 +117,14 @@ class Course:
         if deal.counts_as == "adjustment":
             return self
         if deal.counts_as == "not_played":
-            return self._after_dealing(deal.dealer, same_again=True)
+            return self.after_dealing(deal.dealer, same_again=True)
         in_play = deal.players_in_play(scoring_table, self.players)
         # Where nobody knows who dealt, anybody who played stands in, which changes nobody's share.
         played = PlayedDeal(self.players, deal.dealer or in_play[0], in_play)
-        return replace(self._after_dealing(deal.dealer), history=(*self.history, played))
+        return replace(self.after_dealing(deal.dealer), history=(*self.history, played))
 
-    def faulty(self) -> "Course":
-        """The state after an unreadable line, taken as a deal."""
-        return self._after_dealing(self.dealer)
-
-    def _after_dealing(self, dealer: str | None, *, same_again: bool = False) -> "Course":
+    def after_dealing(self, dealer: str | None, *, same_again: bool = False) -> "Course":
+        """The state after a deal of a dealer, who deals the `same_again` if its cards were not played."""
         last = LastDealt(dealer, self.players, same_again) if dealer else None
         return replace(self, last=last, dealer=next_dealer(last, self.players))
 
@@ -136,14 +133,14 @@ class Course:
         return replace(self, players=tuple(players), dealer=next_dealer(self.last, players) if players else "")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Courses:
-    """The state of an evening: each table's course by number, the table `at` which it is, and the way to sit out.
+    """The state of an evening as its lines go on: each table's course by number, the table `at` which it is.
 
-    A missing table is one where nobody has sat.
+    A missing table is one where nobody has sat; `way` is the way to sit out.
     """
 
-    tables: Mapping[int, Course]
+    tables: dict[int, Course]
     at: int = 1
     way: str = "dealer"
 
@@ -151,19 +148,12 @@ class Courses:
         """A table's course."""
         return self.tables.get(table) or Course(players=(), dealer="", way=self.way)
 
-    def with_course(self, course: Course) -> "Courses":
-        """The evening with a new course for the table at which it is."""
-        return replace(self, tables={**self.tables, self.at: course})
-
-    def emptied_tables(self, seated: Mapping[int, Sequence[str]]) -> tuple[int, ...]:
-        """The tables emptied when players sit down at tables, given by number."""
-        return tables_left_by(seated, {number: course.players for number, course in self.tables.items()})
-
-    def with_seats(self, seated: Mapping[int, Sequence[str]]) -> "Courses":
-        """The evening after players have sat down at tables, given by number."""
-        changed = {**dict.fromkeys(self.emptied_tables(seated), ()), **seated}
-        anew = {number: self.of(number).with_seats(players) for number, players in changed.items()}
-        return replace(self, tables={**self.tables, **anew})
+    def seat(self, seated: Mapping[int, Sequence[str]]) -> tuple[int, ...]:
+        """Let players sit down at tables, given by number; returns the tables that this empties."""
+        left = tables_left_by(seated, {number: course.players for number, course in self.tables.items()})
+        for number, players in {**dict.fromkeys(left, ()), **seated}.items():
+            self.tables[number] = self.of(number).with_seats(players)
+        return left
 
 
 def tables_left_by(seated: Mapping[int, Collection[Player]], sat: Mapping[int, Collection[Player]]) -> tuple[int, ...]:
@@ -222,11 +212,9 @@ def _read_all(
     for are_deals, some in groupby(lines, key=lambda line: says_deal(line[1])):
         if are_deals:
             for place, text in some:
-                line, courses = _read_deal(place, text, notation, courses)
-                yield line
+                yield _read_deal(place, text, notation, courses)
         else:
-            change, courses = _read_change(some, notation.scoring_table, courses, known)
-            yield from change
+            yield from _read_change(some, notation.scoring_table, courses, known)
 
 
 def write_deals(
@@ -238,14 +226,14 @@ def write_deals(
     """
     for table, notation, deal, players in deals:
         if table != courses.at:
-            courses = replace(courses, at=table)
+            courses.at = table
             yield f"{TABLE_MARK} {table}"
         if tuple(players) != courses.of(table).players:
-            courses = courses.with_seats({table: tuple(players)})
-            yield _write_seats([names[player] for player in players])
+            courses.seat({table: tuple(players)})
+            yield f"{SEATS_MARK} {', '.join(_in_quotes(names[player]) for player in players)}"
         course = courses.of(table)
         yield notation.write(deal, course.players, course.dealer, course.away(notation.scoring_table))
-        courses = courses.with_course(course.after(deal, notation.scoring_table))
+        courses.tables[table] = course.after(deal, notation.scoring_table)
 
 
 def tables_named(lines: Iterable[tuple[int, str]]) -> set[int]:
@@ -258,28 +246,28 @@ def tables_named(lines: Iterable[tuple[int, str]]) -> set[int]:
     return numbers
 
 
-def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> tuple[Line, Courses]:
-    """Read a line as a deal; also gives the evening after it."""
+def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> Line:
+    """Read a line as a deal, with which the evening goes on."""
     course = courses.of(courses.at)
-    meaning: Deal | Refusal
-    not_dealt = tuple(kind.mark for kind in KINDS.values() if kind.counts_as == "adjustment")
     if not course.players:
-        meaning = Refusal(NOBODY_SITS_THERE, "line", table=courses.at)
-        return Line(place, text, courses.at, meaning, course.players), courses
+        nobody = Refusal(NOBODY_SITS_THERE, "line", table=courses.at)
+        return Line(place, text, courses.at, nobody, course.players)
+    meaning: Deal | Refusal
     try:
         meaning = notation.read(text, course.players, course.dealer, course.away(notation.scoring_table))
-        course = course.after(meaning, notation.scoring_table)
+        courses.tables[courses.at] = course.after(meaning, notation.scoring_table)
     except Refusal as refusal:
         meaning = refusal
+        not_dealt = tuple(kind.mark for kind in KINDS.values() if kind.counts_as == "adjustment")
         if not text.lstrip().startswith(not_dealt):
-            course = course.faulty()
-    return Line(place, text, courses.at, meaning, course.players), courses.with_course(course)
+            courses.tables[courses.at] = course.after_dealing(course.dealer)
+    return Line(place, text, courses.at, meaning, course.players)
 
 
 def _read_change(
     lines: Iterable[tuple[int, str]], scoring_table: ScoringRules, courses: Courses, known: Mapping[str, str]
-) -> tuple[list[Line], Courses]:
-    """Read consecutive lines that name tables and seats; also gives the evening after them.
+) -> list[Line]:
+    """Read consecutive lines that name tables and seats, with which the evening goes on.
 
     Lines that only name a table are not in the result.
     """
@@ -288,30 +276,23 @@ def _read_change(
     for place, text in lines:
         try:
             if says_table(text):
-                courses = replace(courses, at=_read_table(text))
+                courses.at = _read_table(text)
                 continue
             players = _read_seats(text, scoring_table, known)
-            _refuse_two_seats(players, {number: seated[number] for number in seated if number != courses.at})
+            for number, others in seated.items():
+                twice = [player for player in players if player in others]
+                if twice and number != courses.at:
+                    raise Refusal(SITS_THERE_TOO, "line", player=twice[0], table=number)
             seated[courses.at] = players
             read.append(Line(place, text, courses.at, Seats(players), players))
         except Refusal as refusal:
             read.append(Line(place, text, courses.at, refusal, courses.of(courses.at).players))
-    return _with_left(read, courses.emptied_tables(seated)), courses.with_seats(seated)
-
-
-def _with_left(lines: Sequence[Line], left: tuple[int, ...]) -> list[Line]:
-    """The lines of a change of seats, the last of them with the tables that it empties."""
-    last = max((place for place, line in enumerate(lines) if isinstance(line.meaning, Seats)), default=None)
-    return [
-        replace(line, meaning=Seats(line.players, left)) if place == last else line for place, line in enumerate(lines)
-    ]
-
-
-def _refuse_two_seats(players: Sequence[str], others: Mapping[int, Sequence[str]]) -> None:
-    for number, seated in others.items():
-        for player in players:
-            if player in seated:
-                raise Refusal(SITS_THERE_TOO, "line", player=player, table=number)
+    left = courses.seat(seated)
+    for at, line in reversed(list(enumerate(read))):
+        if isinstance(line.meaning, Seats):
+            read[at] = replace(line, meaning=Seats(line.players, left))
+            break
+    return read
 
 
 def _read_table(line: str) -> int:
@@ -342,10 +323,6 @@ def _read_seats(line: str, scoring_table: ScoringRules, known: Mapping[str, str]
     if len(players) < scoring_table.seats.min:
         raise Refusal(TOO_FEW_PLAYERS, "line", least=scoring_table.seats.min)
     return players
-
-
-def _write_seats(names: Sequence[str]) -> str:
-    return f"{SEATS_MARK} {', '.join(map(_in_quotes, names))}"
 
 
 def _in_quotes(name: str) -> str:
