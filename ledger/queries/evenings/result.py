@@ -9,7 +9,7 @@ from ledger.queries.deals.pricing import DealInWords, DealsInWords
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet
 from ledger.rules.deals.payout import own_contract
-from ledger.rules.evenings.figures import DealPoints, Turn, best_pairs, running_totals, turn_of
+from ledger.rules.evenings.figures import DealPoints, PairResult, Turn, best_pairs, running_totals, turn_of
 from ledger.rules.seasons import places
 from ledger.rules.site.labels import Label, enumeration, join, same
 
@@ -44,16 +44,6 @@ class Turning:
 
 
 @dataclass(frozen=True)
-class PairOfEvening:
-    """The two who won most together as declarer and partner: their deals, those that they won, and their units."""
-
-    names: Label
-    deals: int
-    won: int
-    units: int
-
-
-@dataclass(frozen=True)
 class EveningResult:
     """An evening's result: everybody's place, best first, and what the sentences beside it are made of.
 
@@ -64,7 +54,7 @@ class EveningResult:
 
     places: tuple[PlayerPlace, ...]
     turning: Turning | None
-    pairs: tuple[PairOfEvening, ...]
+    pairs: list[tuple[Label, PairResult]]
     numbers: tuple[int, ...]
     running: tuple[tuple[int, ...], ...]
     best_of: int
@@ -105,10 +95,7 @@ def evening_result(*, sheet: Sheet) -> EveningResult | None:
     return EveningResult(
         places=_places(ranked),
         turning=_turning(turn, by_number[turn.number], sheet.words, names) if turn else None,
-        pairs=tuple(
-            PairOfEvening(_names_of(pair.players, names), pair.deals, pair.won, pair.units)
-            for pair in best_pairs(called)
-        ),
+        pairs=[(_names_of(pair.players, names), pair) for pair in best_pairs(called)],
         numbers=tuple(deal.number for deal in deals),
         running=tuple(tuple(units[player] for units in running) for player in players),
         best_of=counted if is_best else 0,

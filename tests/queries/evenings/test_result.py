@@ -87,9 +87,9 @@ def test_the_pair_is_who_won_most_together(evening):
     record(evening, trick(evening, "Carl", "Bodil", 7))
     record(evening, trick(evening, "Dorthe", "Emil", 9))
 
-    [pair] = result_of(evening).pairs
+    [(names, pair)] = result_of(evening).pairs
 
-    assert (in_english(pair.names), pair.deals, pair.won, pair.units) == ("Dorthe and Emil", 1, 1, 8)
+    assert (in_english(names), pair.deals, pair.won, pair.units) == ("Dorthe and Emil", 1, 1, 8)
 
 
 def test_pairs_that_never_change_are_not_told():
@@ -101,7 +101,7 @@ def test_pairs_that_never_change_are_not_told():
 
     result = result_of(evening)
 
-    assert (result.pairs, result.winners) == ((), ["Bodil", "Dorthe"])
+    assert (result.pairs, result.winners) == ([], ["Bodil", "Dorthe"])
 
 
 def test_an_evening_is_the_best_of_its_season_from_the_fifth_on(club):
