@@ -1,6 +1,6 @@
 """What players have answered about an evening's sheet, and what was posted since."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
@@ -111,15 +111,11 @@ def players_of(*, evening: Evening) -> QuerySet[Player]:
     return Player.objects.filter(here, club=evening.club_id, forgotten_at=None).order_by("sort_key", "id")
 
 
-def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool = True) -> Confirming:
-    """What every player of an evening has answered; four queries, a fifth if somebody is mentioned.
-
-    Two queries if the evening is `read` as its sheet already, none without links.
-    """
-    of_evening = SheetLink.objects.filter(evening=evening).select_related("player") if has_links else ()
-    links = {link.player_id: link for link in of_evening}
+def confirming(*, evening: Evening, read: Sheet | None = None) -> Confirming:
+    """What every player of an evening has answered; at most five queries, one less if its sheet is `read` already."""
+    links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening).select_related("player")}
     given = SheetAnswer.objects.filter(link__evening=evening) if links else SheetAnswer.objects.none()
-    answers = _answers_by_link(evening, given, read)
+    answers = _answers_by_link(evening, given)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
     voices = []
     for player in players:
@@ -128,9 +124,9 @@ def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool =
     return Confirming(voices=tuple(voices))
 
 
-def voice_of(*, link: SheetLink, read: Sheet | None = None) -> Voice:
+def voice_of(*, link: SheetLink) -> Voice:
     """What one player has answered, the link's evening and player loaded; at most three queries."""
-    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link), read)
+    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link))
     return Voice(player=link.player, link=link, said=answers.get(link.pk, ()))
 
 
@@ -174,51 +170,36 @@ def _players_as_read(read: Sheet, links: Iterable[SheetLink]) -> list[Player]:
     return sorted(remembered, key=lambda player: (player.sort_key, player.pk))
 
 
-def _answers_by_link(
-    evening: Evening, answers: QuerySet[SheetAnswer], read: Sheet | None = None
-) -> dict[int, tuple[AnswerSaid, ...]]:
+def _answers_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
     """All answers given by some links, newest first, by the link's id; at most three queries."""
-    loaded = answers.select_related("link__player", "words", "settlement__entry")
-    in_order = list(loaded.order_by("link_id", "-pk"))
-    reversals = _are_reversals(evening, read) if in_order else []
-    mentions = read.words.mentions if read else Mentions(evening.club_id)
-    by_link = groupby(in_order, lambda answer: answer.link_id)
-    return {link: tuple(_answers_in_words(list(group), reversals, mentions)) for link, group in by_link}
+    loaded = answers.select_related("link__player", "words", "settlement__entry").order_by("link_id", "-pk")
+    # The kind of every entry, in their order: of those posted since an answer, which were reversals?
+    kinds = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
+    mentions = Mentions(evening.club_id)
+    by_link = groupby(loaded, lambda answer: answer.link_id)
+    return {link: tuple(_answers_in_words(group, list(kinds), mentions)) for link, group in by_link}
 
 
 def _answers_in_words(
-    newest_first: Sequence[SheetAnswer], reversals: Sequence[bool], mentions: Mentions
-) -> list[AnswerSaid]:
+    newest_first: Iterable[SheetAnswer], kinds: Sequence[str], mentions: Mentions
+) -> Iterator[AnswerSaid]:
     """One player's answers as shown, newest first."""
-    answers = []
     # Newest first, so that whatever takes an answer back has been met before it.
-    agreed_since, about_since = False, set[int]()
+    agreed_since, about_since = False, set[int | None]()
     for answer in newest_first:
         is_complaint = answer.kind == COMPLAINS
         is_taken_back = agreed_since or answer.number in about_since
         settlement = answer.settlement if hasattr(answer, "settlement") else None
-        later = reversals[answer.entry_count :]
-        since = "corrected" if any(later) else "deals" if later else ""
-        answers.append(
-            AnswerSaid(
-                answer=answer,
-                player=answer.link.player,
-                words=mentions.with_names(answer.words.said) if hasattr(answer, "words") else "",
-                reply=mentions.with_names(settlement.said) if settlement else "",
-                is_open=is_complaint and not is_taken_back and settlement is None,
-                since=since,
-            )
+        posted = kinds[answer.entry_count :]
+        since = "deals" if posted else ""
+        yield AnswerSaid(
+            answer=answer,
+            player=answer.link.player,
+            words=mentions.with_names(answer.words.said) if hasattr(answer, "words") else "",
+            reply=mentions.with_names(settlement.said) if settlement else "",
+            is_open=is_complaint and not is_taken_back and settlement is None,
+            since="corrected" if Entry.Kind.REVERSAL in posted else since,
         )
         agreed_since |= not is_complaint
         if answer.number is not None:
             about_since.add(answer.number)
-    return answers
-
-
-def _are_reversals(evening: Evening, read: Sheet | None) -> list[bool]:
-    """Whether each entry of an evening, in their order, is a reversal; one query, none if the evening is read."""
-    if read is None:
-        kinds = list(Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True))
-    else:
-        kinds = [entry.kind for entry in sorted(read.book.entries, key=lambda entry: entry.sequence)]
-    return [kind == Entry.Kind.REVERSAL for kind in kinds]

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONArray
 
-from ledger.models import Attendance, Entry, Evening, EveningTotal, PaperTotal, Season, SheetLink
+from ledger.models import Attendance, Entry, Evening, EveningTotal, PaperTotal, Season
 from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.evenings.approval import APPROVED, approval_state
@@ -69,7 +69,6 @@ def _among_others(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
         state=approval_state(),
         has_attendance=Exists(Attendance.objects.filter(evening=OuterRef("pk"))),
         has_papers=Exists(PaperTotal.objects.filter(evening=OuterRef("pk"))),
-        has_links=Exists(SheetLink.objects.filter(evening=OuterRef("pk"))),
         name_in_old_book=F("imported__name"),
         # Somebody who knew better may have changed the day since.
         is_day_guessed=Q(imported__guessed_day=F("date")),

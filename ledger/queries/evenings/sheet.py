@@ -1,21 +1,20 @@
 """An evening's sheet on screen or on paper: a row per deal, a column per player, totals, the reason for each number."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import NamedTuple
 
 from django.db.models import Prefetch
 
-from ledger.models import Entry, Evening, PaperPoints, PaperTotal, Player, Posting, ScoringTableVersion, Seat
+from ledger.models import Entry, Evening, PaperPoints, PaperTotal, Player, ScoringTableVersion, Seat
 from ledger.queries.clubs.persons import Mentions
 from ledger.queries.deals.doubts import repeats
 from ledger.queries.deals.history import what_was_done
 from ledger.queries.deals.pricing import DealInWords, DealsInWords, names_at_table
 from ledger.queries.evenings.seating import tables_of
-from ledger.queries.evenings.turns import AtTable
-from ledger.rules.evenings.figures import ControlSum, DealCount, control_sum
+from ledger.rules.evenings.figures import DealCount, control_sum
 from ledger.rules.scoring.scoring_table import ALONE
 from ledger.rules.site.labels import Label, Phrase, same
 
@@ -78,13 +77,11 @@ def entries_of(*, evening: Evening) -> EveningEntries:
     return EveningEntries(tuple(entries.with_players().order_by("number", "sequence")))
 
 
-@dataclass(frozen=True)
-class Cell:
-    """What a player got in a deal: `points` and `running` (after it) in integer units; None if not at the table."""
+class Cell(NamedTuple):
+    """What a player got in a deal, in integer units, and in which role; None if not at the table."""
 
     points: int | None
     role: str
-    running: int
 
     @property
     def is_declaring(self) -> bool:
@@ -95,6 +92,9 @@ class Cell:
     def is_away(self) -> bool:
         """Whether the player sat out, or was not at the table."""
         return self.points is None or (self.role == "sits_out" and not self.points)
+
+
+NOT_AT_THE_TABLE = Cell(points=None, role="")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -123,10 +123,10 @@ class SheetRow(DealInWords):
 
 @dataclass(frozen=True)
 class Sheet:
-    """An evening's sheet; `totals` are per player in column order, `control` is their sum with the house's, which is 0.
+    """An evening's sheet: a row per deal, in whose cells the players have the same order as in `players`.
 
-    `deals` counts what stands; `seats` are those of each table now, in seat order, with their players.
-    `book` is all that the evening's book says, `words` its deals for whatever else is on the page.
+    `seats` are those of each table now, in seat order, with their players. `book` is all that the evening's book says,
+    `words` its deals for whatever else is on the page.
     """
 
     evening: Evening
@@ -134,9 +134,6 @@ class Sheet:
     seats: Mapping[int, Sequence[Seat]]
     players: tuple[Player, ...]
     rows: tuple[SheetRow, ...]
-    totals: tuple[int, ...]
-    house: int
-    control: int
     words: DealsInWords = field(compare=False)
 
     @cached_property
@@ -144,8 +141,25 @@ class Sheet:
         """The rows that count."""
         return [row for row in self.rows if row.change != "voided"]
 
+    @cached_property
+    def totals(self) -> list[int]:
+        """Everybody's units."""
+        places = range(len(self.players))
+        return [sum(row.cells[place].points or 0 for row in self.standing) for place in places]
+
+    @property
+    def house(self) -> int:
+        """The house's units."""
+        return sum(row.house for row in self.rows)
+
+    @property
+    def control(self) -> int:
+        """The sum of all totals with the house's, which is 0."""
+        return sum(self.totals) + self.house
+
     @property
     def deals(self) -> DealCount:
+        """The number of deals that count."""
         entries = [row.entry for row in self.standing]
         return DealCount(**Counter("totals" if entry.deal.get("totals") else entry.kind for entry in entries))
 
@@ -179,104 +193,53 @@ class Sheet:
 
     def _of_table(self, number: int) -> "Sheet":
         rows = [row for row in self.rows if row.entry.table_number == number]
-        seats = {table: seats for table, seats in self.seats.items() if table == number}
-        seated = {seat.player_id for seat in seats.get(number, ())}
+        seats = self.seats.get(number, ())
+        seated = {seat.player_id for seat in seats}
         were_there = {posting.player_id for row in rows for posting in row.entry.in_seats}
         here = [place for place, player in enumerate(self.players) if player.pk in were_there | seated]
         # A stable sort: those who sit there come first, and all keep their order otherwise.
         here.sort(key=lambda place: self.players[place].pk not in seated)
-        running = [0] * len(here)
-        own_rows = []
-        for row in rows:
-            cells = [row.cells[place] for place in here]
-            if row.change != "voided":
-                running = [before + (cell.points or 0) for before, cell in zip(running, cells, strict=True)]
-            cells = [replace(cell, running=after) for cell, after in zip(cells, running, strict=True)]
-            own_rows.append(replace(row, cells=tuple(cells)))
-        house = sum(row.house for row in rows)
         return replace(
             self,
-            seats=seats,
+            seats={number: seats} if seats else {},
             players=tuple(self.players[place] for place in here),
-            rows=tuple(own_rows),
-            totals=tuple(running),
-            house=house,
-            control=sum(running) + house,
+            rows=tuple(replace(row, cells=tuple(row.cells[place] for place in here)) for row in rows),
         )
 
 
 def sheet(*, evening: Evening) -> Sheet:
     """An evening's sheet, its prices loaded; at most five queries, whatever its length."""
-    tables = tables_of(evening=evening)
-    seated = {seat.player_id: seat.player for number in sorted(tables) for seat in tables[number]}
+    seats = tables_of(evening=evening)
+    # Those who sit there now in seat order, then everybody else with an entry that evening.
+    players = {seat.player_id: seat.player for number in sorted(seats) for seat in seats[number]}
     book = entries_of(evening=evening)
-    players = _players_of(seated, book)
-    running = {player.pk: 0 for player in players}
-    words = DealsInWords(club_id=evening.club_id, known=players)
-    repeated = repeats(entries=book.standing)
-    rows = tuple(_row(latest, players, running, words, repeated.get(latest.entry.number)) for latest in book.latest)
-    house = sum(row.house for row in rows)
-    totals = tuple(running[player.pk] for player in players)
-    return Sheet(
-        evening=evening,
-        book=book,
-        seats=tables,
-        players=players,
-        rows=rows,
-        totals=totals,
-        house=house,
-        control=sum(totals) + house,
-        words=words,
-    )
-
-
-def _players_of(seated: Mapping[int, Player], book: EveningEntries) -> tuple[Player, ...]:
-    """Those who sit there now in seat order, then everybody else with an entry that evening."""
-    players = dict(seated)
     for latest in book.latest:
         for posting in latest.entry.in_seats:
-            if posting.player_id is not None and posting.player is not None:
-                players.setdefault(posting.player_id, posting.player)
-    return tuple(players.values())
+            if posting.player is not None:
+                players.setdefault(posting.player.pk, posting.player)
+    everybody = tuple(players.values())
+    words = DealsInWords(club_id=evening.club_id, known=everybody)
+    repeated = repeats(entries=book.standing)
+    rows = tuple(_row(latest, everybody, words, repeated.get(latest.entry.number)) for latest in book.latest)
+    return Sheet(evening=evening, book=book, seats=seats, players=everybody, rows=rows, words=words)
 
 
-def _row(
-    latest: LatestEntry,
-    players: Sequence[Player],
-    running: dict[int, int],
-    words: DealsInWords,
-    repeats: int | None,
-) -> SheetRow:
+def _row(latest: LatestEntry, players: Sequence[Player], words: DealsInWords, repeats: int | None) -> SheetRow:
     entry, voided = latest.entry, latest.reversal is not None
-    postings = {posting.player_id: posting for posting in entry.in_seats}
-    cells = tuple(_cell(postings.get(player.pk), player.pk, running, voided) for player in players)
-    house = 0 if voided else sum(posting.points for posting in entry.in_seats if posting.player_id is None)
+    in_cells = {posting.player_id: Cell(posting.points, posting.role) for posting in entry.in_seats}
+    change = what_was_done(entry=entry, reversal=latest.reversal_before, is_voided=voided)
     return SheetRow(
         **vars(words.of(entry)),
         number=entry.number,
         entry=entry,
-        cells=cells,
-        house=house,
+        cells=tuple(in_cells.get(player.pk, NOT_AT_THE_TABLE) for player in players),
+        house=0 if voided else sum(posting.points for posting in entry.in_seats if posting.player_id is None),
         # From the postings and not from the cells, so that it shows if a row does not balance.
         total=sum(posting.points for posting in entry.in_seats),
-        change=_change(latest),
+        change="" if change == "recorded" else change,
         reason=words.mentions.with_names((latest.reversal or entry).reason),
         repeats=None if voided else repeats,
     )
-
-
-def _change(latest: LatestEntry) -> str:
-    is_voided = latest.reversal is not None
-    word = what_was_done(entry=latest.entry, reversal=latest.reversal_before, is_voided=is_voided)
-    return "" if word == "recorded" else word
-
-
-def _cell(posting: Posting | None, player_id: int, running: dict[int, int], voided: bool) -> Cell:
-    if posting is None:
-        return Cell(points=None, role="", running=running[player_id])
-    if not voided:
-        running[player_id] += posting.points
-    return Cell(points=posting.points, role=posting.role, running=running[player_id])
 
 
 # The paper sheets of an evening: the totals typed for each table, and whether they agree with the book.
@@ -300,16 +263,8 @@ class SheetNumber(NamedTuple):
 
 
 @dataclass(frozen=True)
-class BookSum:
-    """The book's sums for one table of an evening: its control sum, and integer units by player id."""
-
-    control: ControlSum
-    points: Mapping[int, int]
-
-
-@dataclass(frozen=True)
 class Paper:
-    """A table's paper sheet, with the last total typed for it, if any, beside the book as it is now.
+    """A table's paper sheet, with the last total typed for it, if any, beside the deals that count in the book now.
 
     `players` are those who sit there or have played there, in seat order; `reason` says why a total was withdrawn.
     """
@@ -319,7 +274,7 @@ class Paper:
     players: tuple[Player, ...]
     typed: PaperTotal | None
     reason: str
-    book: BookSum
+    played: Sequence[Entry]
 
     @property
     def total(self) -> PaperTotal | None:
@@ -329,11 +284,15 @@ class Paper:
     @property
     def comparison(self) -> list[SheetNumber]:
         """Every number of the sheet beside the book's; empty if no total counts."""
-        total, control = self.total, self.book.control
+        total = self.total
         if total is None:
             return []
+        control = control_sum(entry.deal for entry in self.played)
+        in_book = Counter[int | None]()
+        for entry in self.played:
+            in_book.update({posting.player_id: posting.points for posting in entry.in_seats})
         points = [
-            SheetNumber(same(typed.player.name), self.book.points.get(typed.player_id, 0), typed.points, is_points=True)
+            SheetNumber(same(typed.player.name), in_book[typed.player_id], typed.points, is_points=True)
             for typed in total.points.all()
         ]
         deals = SheetNumber(DEALS, control.deals, total.deals)
@@ -377,7 +336,7 @@ def papers_of(
         }
         typed = latest.get(number)
         reason = mentions.with_names(typed.reason) if typed else ""
-        papers.append(Paper(evening, number, tuple(players.values()), typed, reason, book_sum(played)))
+        papers.append(Paper(evening, number, tuple(players.values()), typed, reason, played))
     return papers
 
 
@@ -388,18 +347,6 @@ def latest_totals(*, evening: Evening) -> dict[int, PaperTotal]:
     return {total.table_number: total for total in typed.order_by("number")}
 
 
-def book_sum(entries: Iterable[Entry]) -> BookSum:
-    """The sums of standing deals whose postings are loaded; no query."""
-    points: Counter[int] = Counter()
-    deals = []
-    for entry in entries:
-        deals.append(entry.deal)
-        points.update(
-            {posting.player_id: posting.points for posting in entry.in_seats if posting.player_id is not None}
-        )
-    return BookSum(control_sum(deals), points)
-
-
 def blamed_deal(*, paper: Paper, book: EveningEntries) -> BlamedDeal | None:
     """The only deal that explains everything in which a sheet disagrees with the book; no query."""
     here = [entry for entry in book.entries if entry.table_number == paper.table_number and entry.reverses_id is None]
@@ -407,7 +354,7 @@ def blamed_deal(*, paper: Paper, book: EveningEntries) -> BlamedDeal | None:
 
     def agrees(number: int, *instead: Entry) -> bool:
         others = [entry for entry in standing.values() if entry.number != number]
-        return not replace(paper, book=book_sum([*others, *instead])).is_open
+        return not replace(paper, played=[*others, *instead]).is_open
 
     changed = {entry.number for entry in here if entry != standing.get(entry.number) and agrees(entry.number, entry)}
     blamed = changed or {number for number in standing if agrees(number)}
@@ -415,10 +362,3 @@ def blamed_deal(*, paper: Paper, book: EveningEntries) -> BlamedDeal | None:
         return None
     [number] = blamed
     return BlamedDeal(number, "extra" if not changed else "corrected" if number in standing else "voided")
-
-
-def next_on_paper(*, table: AtTable) -> int:
-    """The number of a table's next row on paper; one query."""
-    # A sheet counts the deals of its own table, since nobody there knows the others'. With one table both are the same.
-    numbers = Entry.objects.filter(evening=table.evening, table_number=table.table_number).values("number")
-    return numbers.distinct().count() + 1

@@ -31,16 +31,19 @@ from ledger.web.site.frame import club_page, qr_code
 class AgreeForm(KeyedForm):
     """One press; `lines` is how many of the evening's entries the player saw."""
 
+    kind = SheetAnswer.Kind.AGREES
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1_000_000)
 
     def answer(self) -> Answer:
         """The answer that the valid form gives."""
-        return Answer(kind=SheetAnswer.Kind.AGREES, entry_count=self.cleaned_data["lines"])
+        cleaned = self.cleaned_data
+        return Answer(self.kind, cleaned["lines"], number=cleaned.get("number"), said=cleaned.get("reason", ""))
 
 
 class ComplainForm(AgreeForm):
     """What is wrong: a deal, a word, or both."""
 
+    kind = SheetAnswer.Kind.COMPLAINS
     number = forms.TypedChoiceField(label=_("Which deal?"), coerce=int, empty_value=None, required=False)
     reason = forms.CharField(
         label=_("What is wrong?"),
@@ -54,12 +57,6 @@ class ComplainForm(AgreeForm):
         super().__init__(data, initial=initial)
         deals = [(row.number, f"{row.number}: {label_text(row.sentence)}") for row in rows]
         offer(self, "number", [("", gettext("No deal in particular")), *deals])
-
-    def answer(self) -> Answer:
-        """The answer that the valid form gives."""
-        cleaned = self.cleaned_data
-        kind = SheetAnswer.Kind.COMPLAINS
-        return Answer(kind=kind, entry_count=cleaned["lines"], number=cleaned["number"], said=cleaned["reason"])
 
 
 class LinkForm(KeyedForm):
@@ -108,7 +105,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
     context = {
         **sheet,
         "is_alone": is_alone,
-        "voice": confirming.voice_of(link=link, read=sheet["sheet"]),
+        "voice": confirming.voice_of(link=link),
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,

@@ -1,6 +1,6 @@
 """The paper sheet of a table: to print, to fill in, to type the total from at the end."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from ledger.models import Evening
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.seating import most_at_table, tables_of
-from ledger.queries.evenings.sheet import Paper, entries_of, next_on_paper, papers_of
+from ledger.queries.evenings.sheet import Paper, entries_of, papers_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.deals.kinds.deal import Box
 from ledger.rules.evenings.figures import Group, boxes_of
@@ -91,11 +91,13 @@ def paper(request: HttpRequest, visit: Visit, evening_number: int, table_number:
     table = at_table(evening=evening, table_number=table_number)
     if table is None:
         raise Http404
+    # A sheet counts the deals of its own table, since nobody there knows the others'. With one table both are the same.
+    rows_filled = evening.entries.filter(table_number=table_number).values("number").distinct().count()
     seats = {player: seat for seat, player in enumerate(table.players, start=1)}
     sheet = paper_sheet(
         evening.table_version.to_rules(),
         list(table.names.values()),
-        first=next_on_paper(table=table),
+        first=rows_filled + 1,
         dealer=seats[table.dealer],
         away=[[seats[player] for player in away] for away in table.coming(asked_rows(request))],
     )
@@ -109,10 +111,12 @@ def blank_paper(request: HttpRequest, visit: Visit, version_id: int) -> HttpResp
     """A sheet for a scoring table without an evening: names and numbers are written by hand."""
     version = visit.table_version(version_id)
     rules = version.to_rules()
-    players = asked_players(request, rules)
-    away = away_by_seat(rules, players, asked_rows(request))
+    # The numbers of players that can share a sheet.
+    offered = range(rules.seats.min, most_at_table(scoring_table=rules) + 1)
+    players = _number_in_query(request, "players", offered[0], offered[-1], offered[0])
+    away = coming(range(1, players + 1), 1, min(players, rules.seats.max), deals=asked_rows(request))
     sheet = paper_sheet(rules, [""] * players, first=1, dealer=1, away=away)
-    context = {"table_version": version, "sheet": sheet, "players": players, "offered": players_offered(rules)}
+    context = {"table_version": version, "sheet": sheet, "players": players, "offered": offered}
     return _paper_page(request, visit, context)
 
 
@@ -222,18 +226,14 @@ def paper_sheet(
     `away` holds, for each deal, the seats that sit it out.
     """
     groups = boxes_of(scoring_table, len(names))
-    rows = tuple(_rows(groups, names, first, dealer, away))
-    return PaperSheet(
-        names=names, groups=groups, rows=rows, sits_out=len(names) - min(len(names), scoring_table.seats.max)
-    )
-
-
-def away_by_seat(scoring_table: ScoringRules, players: int, rows: int) -> list[list[int]]:
-    """The seats that sit out each of so many deals, at a table where seat 1 deals first."""
-    seats = [str(seat) for seat in range(1, players + 1)]
-    return [
-        [int(seat) for seat in away] for away in coming(seats, "1", min(players, scoring_table.seats.max), deals=rows)
-    ]
+    rows = []
+    for turn, absent in enumerate(away):
+        seat = (dealer - 1 + turn) % len(names) + 1
+        # Whoever sits out has no box.
+        boxes = tuple(tuple(None if box.seat in absent else box for box in group.boxes) for group in groups)
+        rows.append(PaperRow(first + turn, seat, names[seat - 1], boxes))
+    sits_out = len(names) - min(len(names), scoring_table.seats.max)
+    return PaperSheet(names=names, groups=groups, rows=tuple(rows), sits_out=sits_out)
 
 
 def asked_rows(request: HttpRequest) -> int:
@@ -241,29 +241,8 @@ def asked_rows(request: HttpRequest) -> int:
     return _number_in_query(request, "rows", FEWEST_ROWS, MOST_ROWS, USUAL_ROWS)
 
 
-def asked_players(request: HttpRequest, scoring_table: ScoringRules) -> int:
-    """How many players the address asks for; the fewest that can play for anything else."""
-    offered = players_offered(scoring_table)
-    return _number_in_query(request, "players", offered[0], offered[-1], offered[0])
-
-
-def players_offered(scoring_table: ScoringRules) -> range:
-    """The numbers of players that can share a sheet."""
-    return range(scoring_table.seats.min, most_at_table(scoring_table=scoring_table) + 1)
-
-
 def _number_in_query(request: HttpRequest, name: str, least: int, most: int, usual: int) -> int:
     text = request.GET.get(name, "")
     # By its length too: Python refuses to read thousands of digits as a number.
     is_number = text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS
     return int(text) if is_number and least <= int(text) <= most else usual
-
-
-def _rows(
-    groups: Sequence[Group], names: Sequence[str], first: int, dealer: int, away: Sequence[Sequence[int]]
-) -> Iterator[PaperRow]:
-    """The rows, with the deal going round; whoever sits out has no box."""
-    for turn, absent in enumerate(away):
-        seat = (dealer - 1 + turn) % len(names) + 1
-        boxes = tuple(tuple(None if box.seat in absent else box for box in group.boxes) for group in groups)
-        yield PaperRow(first + turn, seat, names[seat - 1], boxes)

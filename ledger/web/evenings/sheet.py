@@ -111,16 +111,22 @@ class DrawnSheet:
 
     def html(self) -> SafeString:
         """All rows."""
-        return SafeString("".join(map(self._row, self.sheet.rows)))
+        running = [0] * len(self.sheet.players)
+        drawn = []
+        for row in self.sheet.rows:
+            if row.change != "voided":
+                running = [before + (cell.points or 0) for before, cell in zip(running, row.cells, strict=True)]
+            drawn.append(self._row(row, running))
+        return SafeString("".join(drawn))
 
-    def _row(self, row: SheetRow) -> str:
+    def _row(self, row: SheetRow, running: list[int]) -> str:
         side = hands(entry=row.entry, called=self.called)
         return ROW.format(
             number=row.number,
             deal=self._deal(row),
             side=f" <small>{escape(side_names(side, row.alone))}</small>" if side.declarer else "",
             sentence=escape(label_text(row.sentence)),
-            more="".join(self._more(row)),
+            more="".join(self._more(row, running)),
             cells="".join(self._cells(row)),
         )
 
@@ -144,7 +150,7 @@ class DrawnSheet:
             parts.append(FAULT.format(f"{gettext('Sum')} {points(row.total, self.denominator)}"))
         return " ".join(parts)
 
-    def _more(self, row: SheetRow) -> Iterator[str]:
+    def _more(self, row: SheetRow, running: list[int]) -> Iterator[str]:
         """What a deal's sentence is followed by: its arithmetic and note, why it was changed, how everybody stood."""
         if row.calculation:
             yield CALCULATION.format(escape(label_text(row.calculation)))
@@ -153,8 +159,8 @@ class DrawnSheet:
         if row.reason:
             yield MORE.format(CHANGES[row.change or "corrected"][1], escape(row.reason))
         standing = " · ".join(
-            f"{escape(player.name)}&nbsp;{points(cell.running, self.denominator)}"
-            for player, cell in zip(self.sheet.players, row.cells, strict=True)
+            f"{escape(player.name)}&nbsp;{points(units, self.denominator)}"
+            for player, units in zip(self.sheet.players, running, strict=True)
         )
         yield MORE.format(gettext("The standing after it:"), standing)
         if self.leads_on:
@@ -248,8 +254,7 @@ def evening_context(evening: Any, *, is_boards: bool) -> dict[str, Any]:
         "is_live": is_live,
         "is_over": is_over,
         "is_ending": is_boards and is_live and bool(read.rows),
-        "confirming": evening.club.players_confirm
-        and confirming(evening=evening, read=read, has_links=evening.has_links),
+        "confirming": evening.club.players_confirm and confirming(evening=evening, read=read),
         "result": None,
     }
     if result := evening_result(sheet=read):

@@ -4,15 +4,14 @@ import pytest
 
 from ledger.models import Entry, EveningClosing, LoggedChange, PaperTotal, Player
 from ledger.queries.evenings.seating import tables_of
-from ledger.queries.evenings.sheet import entries_of, next_on_paper, papers_of
-from ledger.queries.evenings.turns import at_table
+from ledger.queries.evenings.sheet import entries_of, papers_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import PaperOpen, Sums, type_total, withdraw_total
 from ledger.services.seasons import close_season
-from tests.support.people import FOUR, change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
+from tests.support.people import change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
 from tests.support.refusing import refused_at
 from tests.support.replay import replayed
 
@@ -84,17 +83,13 @@ def test_a_sheet_that_differs_says_how_and_keeps_the_evening_open(evening):
 
 
 def test_a_players_points_on_paper_are_compared_in_points(evening):
-    bottom = {player.name: units for player, units in points_of_book(evening).items()}
+    bottom = dict(evening.totals.values_list("player__name", "points"))
 
     type_sums(evening, 2, 11, **{**bottom, "Bodil": bottom["Bodil"] + 8})
 
     assert differences(evening) == {"Bodil": (-10, -2)}
     type_sums(evening, 2, 11, **bottom)
     assert differences(evening) == {}
-
-
-def points_of_book(evening):
-    return {Player.objects.get(pk=player): units for player, units in paper(evening).book.points.items()}
 
 
 def test_only_the_last_total_counts(evening):
@@ -173,10 +168,3 @@ def test_the_log_tells_of_a_total_and_of_its_end(evening):
         ("paper_withdrawn", "3 / 12", ""),
         ("paper_total", "", "3 / 12"),
     ]
-
-
-def test_the_paper_goes_on_where_the_table_stands(evening):
-    table = at_table(evening=evening)
-
-    assert (next_on_paper(table=table), table.number) == (4, 4)
-    assert next_on_paper(table=at_table(evening=make_evening(evening.club, names=FOUR))) == 1
