@@ -4,7 +4,7 @@ import gc
 import os
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -61,33 +61,9 @@ MARKER_OF_FIXTURE = {
     "systemd_analyze": "systemd",
 }
 TESTS = Path(__file__).parent
-# What PostgreSQL does as SQLite does waits there for --long, but for tests marked `engines` and services tried with
-# commits of their own: these rest on the models, and on what is marked of the services that write the book.
-ALIKE_SERVICES = {
-    "book": ["against", "every_preset", "which_one"],
-    "seasons": ["amending", "seasons"],
-    "keeping": ["carrying", "forgetting", "founding", "sample_club"],
-    "evenings": [
-        "confirming",
-        "drawing",
-        "drawn_order",
-        "evening_totals",
-        "papers",
-        "seating",
-        "tables_of_an_evening",
-    ],
-    "scoring": ["drafts", "table_files", "versions"],
-    "deals": ["mishaps", "points_only", "recording"],
-    "imports": ["booking", "earlier_prices"],
-    "site": ["form_keys"],
-}
-ALIKE = {
-    *(
-        TESTS / room
-        for room in ("web", "queries", "commands", "bench", "house/test_proof.py", "house/test_translations.py")
-    ),
-    *(TESTS / "services" / topic / f"test_{name}.py" for topic, names in ALIKE_SERVICES.items() for name in names),
-}
+# What PostgreSQL does as SQLite does waits there for --long. What these rooms try is not taken to be alike, nor what is
+# marked `engines` or `only_on`, nor what really commits.
+ON_BOTH_ENGINES = {TESTS / room for room in ("models", "services/book", "databases", "starting", "soak")}
 WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
@@ -99,6 +75,7 @@ WORKER = "PYTEST_XDIST_WORKER"  # set in the processes that pytest -n shares the
 settings.register_profile("whistklub", deadline=None, max_examples=15)
 settings.register_profile("whistklub long", deadline=None, max_examples=200)
 settings.load_profile("whistklub")
+gc.disable()  # until everything is imported
 
 
 @dataclass(frozen=True)
@@ -168,23 +145,18 @@ def use_postgresql(surroundings: ExitStack) -> None:
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Let a test marked `direct` and its fixtures reach the server itself."""
-    direct = os.environ.get(PAST_THE_POOLER) if item.get_closest_marker("direct") else None
-    with reached_at(direct) if direct else nullcontext():
+    pooled, direct = os.environ.get("DATABASE_URL"), os.environ.get(PAST_THE_POOLER)
+    if pooled is None or direct is None or not item.get_closest_marker("direct"):
         return (yield)
-
-
-@contextmanager
-def reached_at(url: str) -> Iterator[None]:
-    """Let this process and its children reach the tests' database at another address, for the length of a block."""
-    pooled = os.environ["DATABASE_URL"]
     try:
-        move_to(url)
-        yield
+        move_to(direct)
+        return (yield)
     finally:
         move_to(pooled)
 
 
 def move_to(url: str) -> None:
+    """Let this process and its children reach the tests' database at another address."""
     connection.close()
     there = dj_database_url.parse(url)
     connection.settings_dict.update(HOST=there["HOST"], PORT=there["PORT"])
@@ -216,14 +188,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = sorted(kept, key=lambda item: not any(map(item.get_closest_marker, SLOWEST)))
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection() -> None:
-    """Freeze what is imported: it stays to the end, and the garbage collector need not look through it."""
-    gc.disable()
-
-
 def pytest_collection_finish() -> None:
-    """Collect garbage seldom from here on: little of what a test leaves behind outlives its last reference."""
+    """Freeze what is imported: it stays to the end. Collect garbage seldom: little outlives its last reference."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()
@@ -283,8 +249,8 @@ def waits_for_long(item: pytest.Item, on_postgresql: bool) -> bool:
 def is_alike(item: pytest.Item) -> bool:
     """Whether a test is about what both engines do alike."""
     is_about_engines = item.get_closest_marker("engines") or item.get_closest_marker("only_on")
-    has_commits = item.path in ALIKE and "transactional_db" in getattr(item, "fixturenames", ())
-    return not is_about_engines and not has_commits and not ALIKE.isdisjoint((item.path, *item.path.parents))
+    commits = "transactional_db" in getattr(item, "fixturenames", ())
+    return not is_about_engines and not commits and ON_BOTH_ENGINES.isdisjoint(item.path.parents)
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -36,13 +36,8 @@ GROUPS: dict[str, tuple[Kind, ...]] = {
         Kind.RANKING_CHOSEN, Kind.BOOK_IMPORTED, Kind.IMPORT_UNDONE,
     ),
     "tables": (Kind.TABLE_PUBLISHED,),
-    "club": (
-        Kind.CLUB_STARTED, Kind.INVITED, Kind.UNINVITED, Kind.MEMBER_ADDED, Kind.LINK_MADE, Kind.MEMBER_ENDED,
-        Kind.MEMBER_RENAMED, Kind.WRITER_NAMED, Kind.WRITER_FORGOTTEN,
-        Kind.CLUB_RENAMED, Kind.CLUB_LANGUAGE, Kind.WINDOW_CHANGED, Kind.CONFIRMING, Kind.CHAINED,
-        Kind.POINTS_WRITTEN, Kind.READERS_CHOSEN, Kind.READING_LINK, Kind.LINK_WITHDRAWN, Kind.CLUB_MOVED,
-    ),
 }  # fmt: skip
+GROUPS["club"] = tuple(kind for kind in Kind if not any(kind in kinds for kinds in GROUPS.values()))
 # What can be asked for, and the lookup it is found by among the entries of the books and of the log.
 OF_AN_ENTRY = {
     "player": "postings__player",

@@ -13,11 +13,12 @@ QUICK = (*A_FEW, "engelsk-whist", "call-ace-euchre", "es-makker-2i9")  # togethe
     "code", [code if code in QUICK else pytest.param(code, marks=pytest.mark.long) for code in PRESETS]
 )
 def test_the_answers_to_a_preset_are_those_that_are_kept(code):
-    assert digest_of(lines_of(preset(code), code)) == stored_digests()[code]
+    meant = "an answer is another: if that is meant, run python -m tests.rules.deals.answers"
+    assert digest_of(lines_of(preset(code), code)) == stored_digests()[code], meant
 
 
 def test_every_preset_has_a_digest():
-    assert list(stored_digests()) == list(PRESETS)
+    assert list(stored_digests()) == list(PRESETS), "presets came or went: run python -m tests.rules.deals.answers"
 
 
 @pytest.mark.parametrize("change", [{"maker": {"4": 3, "5": 5, "6": 6}}, {"label": {"da": "Makker", "en": "Made"}}])
