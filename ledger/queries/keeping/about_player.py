@@ -1,33 +1,26 @@
 """Everything that is kept about one player, which a member may ask to see or to have forgotten."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
+from itertools import chain
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 
 from ledger.models import (
-    Attendance,
     Entry,
     Evening,
     EveningClosing,
-    EveningTotal,
-    FormerAddress,
     JoinedPlayer,
     LoggedChange,
-    NameChange,
     PaperPoints,
     PaperTotal,
     Player,
-    PlayerAlias,
     Posting,
     Prize,
     PrizeWon,
-    Season,
     SeasonBalance,
-    SeasonTotal,
     Seat,
     SheetAnswer,
-    SheetLink,
 )
 from ledger.queries.deals.pricing import names_at_table
 from ledger.rules.clubs import numbers_mentioned, says, with_names
@@ -35,163 +28,85 @@ from ledger.rules.deals.settling import WORDS_OF_A_DEAL, read_deal
 from ledger.rules.site.labels import Label
 
 
-@dataclass(frozen=True)
-class PlayersDeal:
-    """An entry that the player takes part in: what was played, and what it gave this player."""
+def about_player(*, player: Player, another: str) -> dict[str, Any]:
+    """All that is kept about a player, by the names of `about_player.txt`; some twenty queries.
 
-    entry: Entry
-    posting: Posting
-    contract: Label
-
-
-@dataclass(frozen=True)
-class PlayersAnswer:
-    """What the player said of a sheet, and what the board replied."""
-
-    answer: SheetAnswer
-    words: str
-    reply: str
-
-
-@dataclass(frozen=True)
-class PlayersPrize:
-    """A prize that the player won: the season, the kind, and the club's words for it."""
-
-    season: Season
-    kind: str
-    words: str
-
-
-@dataclass(frozen=True)
-class AboutPlayer:
-    """All that is kept about a player.
-
-    `words` are others' texts that name the player, with the evening, and `prize_words` the club's prizes that do.
+    Typed texts call every other player `another`.
     """
 
-    player: Player
-    names: Sequence[NameChange]
-    aliases: Sequence[PlayerAlias]
-    addresses: Sequence[FormerAddress]
-    seats: Sequence[Seat]
-    attendance: Sequence[Attendance]
-    deals: Sequence[PlayersDeal]
-    evenings: Sequence[EveningTotal]
-    seasons: Sequence[SeasonTotal]
-    balances: Sequence[SeasonBalance]
-    prizes: Sequence[PlayersPrize]
-    prize_words: Sequence[str]
-    paper: Sequence[PaperPoints]
-    links: Sequence[SheetLink]
-    answers: Sequence[PlayersAnswer]
-    words: Sequence[tuple[Evening, str]]
-    log: Sequence[LoggedChange]
+    def mask(text: str | None) -> str:
+        names = dict.fromkeys(numbers_mentioned(text or ""), another) | {player.pk: player.name}
+        return with_names(text or "", names, names)
 
-
-def about_player(*, player: Player, another: str) -> AboutPlayer:
-    """All that is kept about a player; typed texts call every other player `another`. Some twenty queries."""
+    won = PrizeWon.objects.filter(player=player).select_related("prize", "closing__season").order_by("pk")
+    prizes = [(row, ", ".join(filter(None, (row.prize.title, row.prize.gift)))) for row in won]
+    texts = Prize.objects.filter(version__club=player.club_id).order_by("pk").values_list("title", "gift")
     seats = Seat.objects.filter(player=player).select_related("evening")
     paper = PaperPoints.objects.filter(player=player).select_related("total__evening__season")
     balances = SeasonBalance.objects.filter(player=player).select_related("closing__season")
+    answers = _answers(player.club_id).filter(link__player=player)
     log = LoggedChange.objects.filter(club=player.club_id, player=player).select_related("names", "evening", "season")
-    return AboutPlayer(
-        player=player,
-        names=list(player.name_changes.select_related("change").order_by("pk")),
-        aliases=list(player.aliases.order_by("name")),
-        addresses=list(player.former_addresses.order_by("pk")),
-        seats=list(seats.order_by("evening__date", "evening__number", "seating")),
-        attendance=list(player.attendance.select_related("evening").order_by("evening__date", "evening__number")),
-        deals=_deals(player),
-        evenings=list(player.totals.select_related("evening__season").order_by("evening__date", "evening__number")),
-        seasons=list(player.season_totals.select_related("season").order_by("season__number")),
-        balances=list(balances.order_by("pk")),
-        prizes=_prizes(player, another),
-        prize_words=[_mask_others(text, player, another) for text in _prizes_naming(player)],
-        paper=list(paper.order_by("total__evening__date", "total__evening__number", "total__number")),
-        links=list(player.links.select_related("evening").order_by("evening__date", "evening__number")),
-        answers=_answers(player, another),
-        words=[(evening, _mask_others(text, player, another)) for evening, text in _words_naming(player)],
-        log=list(log.order_by("sequence")),
-    )
+    return {
+        "player": player,
+        "names": player.name_changes.select_related("change").order_by("pk"),
+        "aliases": player.aliases.order_by("name"),
+        "addresses": player.former_addresses.order_by("pk"),
+        "seats": seats.order_by("evening__date", "evening__number", "seating"),
+        "attendance": player.attendance.select_related("evening").order_by("evening__date", "evening__number"),
+        "deals": _deals(player),
+        "evenings": player.totals.select_related("evening__season").order_by("evening__date", "evening__number"),
+        "seasons": player.season_totals.select_related("season").order_by("season__number"),
+        "balances": balances.order_by("pk"),
+        "prizes": [(row, mask(words)) for row, words in prizes],
+        "prize_words": [mask(text) for text in chain.from_iterable(texts) if _names(text, player)],
+        "paper": paper.order_by("total__evening__date", "total__evening__number", "total__number"),
+        "links": player.links.select_related("evening").order_by("evening__date", "evening__number"),
+        "answers": [(answer, mask(answer.said), mask(answer.reply)) for answer in answers.order_by("pk")],
+        "words": [(evening, mask(text)) for evening, text in _typed_texts(player) if _names(text, player)],
+        "log": log.order_by("sequence"),
+    }
 
 
-def _deals(player: Player) -> list[PlayersDeal]:
+def _deals(player: Player) -> Iterator[tuple[Entry, Posting, Label]]:
+    """The entries that a player takes part in, each with what it gave them and what was played."""
     keys = Posting.objects.filter(player=player).values("entry")
     entries = Entry.objects.filter(pk__in=keys).select_related("evening", "season").with_prices().with_players()
-    deals = []
     for entry in entries.order_by("season__number", "sequence"):
         posting = next(posting for posting in entry.in_seats if posting.player_id == player.pk)
-        deal = read_deal(entry.deal, entry.table_version.to_rules(), tuple(map(str, names_at_table(entry))))
-        deals.append(PlayersDeal(entry, posting, deal.name(entry.table_version.to_rules())))
-    return deals
-
-
-def _prizes(player: Player, another: str) -> list[PlayersPrize]:
-    won = PrizeWon.objects.filter(player=player).select_related("prize", "closing__season").order_by("pk")
-    return [
-        PlayersPrize(
-            row.closing.season,
-            row.prize.get_kind_display(),
-            _mask_others(", ".join(filter(None, (row.prize.title, row.prize.gift))), player, another),
-        )
-        for row in won
-    ]
-
-
-def _prizes_naming(player: Player) -> Iterator[str]:
-    """The club's words for its prizes that name the player, by number or in plain words."""
-    for texts in Prize.objects.filter(version__club=player.club_id).order_by("pk").values_list("title", "gift"):
-        yield from (text for text in texts if _names(text, player))
+        rules = entry.table_version.to_rules()
+        deal = read_deal(entry.deal, rules, tuple(map(str, names_at_table(entry))))
+        yield entry, posting, deal.name(rules)
 
 
 def _names(text: str, player: Player) -> bool:
+    """Whether a kept text names a player, by number or in plain words."""
     return player.pk in numbers_mentioned(text) or (text != "" and says(text, player.name))
 
 
-def _answers(player: Player, another: str) -> list[PlayersAnswer]:
-    answers = SheetAnswer.objects.filter(link__player=player).select_related("link__evening", "words", "settlement")
-    return [
-        PlayersAnswer(
-            answer, _mask_others(_own_words(answer), player, another), _mask_others(_reply(answer), player, another)
-        )
-        for answer in answers.order_by("pk")
-    ]
-
-
-def _words_naming(player: Player) -> Iterator[tuple[Evening, str]]:
-    """Others' texts that name the player, by number or in plain words, with the evening they are about."""
-    for evening, text in _typed_texts(player):
-        if _names(text, player):
-            yield evening, text
-
-
 def _typed_texts(player: Player) -> Iterator[tuple[Evening, str]]:
-    club = player.club_id
-    for entry in Entry.objects.filter(season__club=club).select_related("evening").order_by("season", "sequence"):
-        yield entry.evening, entry.reason
-        yield from ((entry.evening, entry.deal.get(field, "")) for field in WORDS_OF_A_DEAL)
-    for total in PaperTotal.objects.filter(evening__club=club, is_withdrawn=True).select_related("evening"):
-        yield total.evening, total.reason
-    for closing in EveningClosing.objects.filter(evening__club=club).exclude(reason="").select_related("evening"):
-        yield closing.evening, closing.reason
-    others = SheetAnswer.objects.filter(link__evening__club=club).exclude(link__player=player)
-    for answer in others.select_related("link__evening", "words", "settlement"):
-        yield answer.link.evening, _own_words(answer)
-        yield answer.link.evening, _reply(answer)
+    """What others than a player typed in the club, with the evening that it is about."""
+    entries = Entry.objects.filter(season__club=player.club_id).select_related("evening")
+    for entry in entries.order_by("season", "sequence"):
+        for text in _texts_of_entry(entry):
+            yield entry.evening, text
+    yield from _texts_beside_entries(player)
 
 
-def _own_words(answer: SheetAnswer) -> str:
-    return answer.words.said if hasattr(answer, "words") else ""
+def _texts_beside_entries(player: Player) -> Iterator[tuple[Evening, str]]:
+    """The reasons of withdrawn paper totals and reopened evenings, others' answers to sheets, and the board's."""
+    withdrawn = PaperTotal.objects.filter(evening__club=player.club_id, is_withdrawn=True).select_related("evening")
+    reopened = EveningClosing.objects.filter(evening__club=player.club_id).exclude(reason="").select_related("evening")
+    for row in chain[PaperTotal | EveningClosing](withdrawn, reopened):
+        yield row.evening, row.reason
+    for answer in _answers(player.club_id).exclude(link__player=player):
+        yield answer.link.evening, answer.said or ""
+        yield answer.link.evening, answer.reply or ""
 
 
-def _reply(answer: SheetAnswer) -> str:
-    return answer.settlement.said if hasattr(answer, "settlement") else ""
-
-
-def _mask_others(text: str, player: Player, another: str) -> str:
-    """A kept text with the player's name in it, and nobody else's."""
-    names = dict.fromkeys(numbers_mentioned(text), another) | {player.pk: player.name}
-    return with_names(text, names, names)
+def _answers(club_id: int) -> "QuerySet[Any]":
+    """A club's answers to sheets, with what was `said` and the board's `reply`."""
+    answers = SheetAnswer.objects.filter(link__evening__club=club_id).select_related("link__evening")
+    return answers.annotate(said=F("words__said"), reply=F("settlement__said"))
 
 
 # Where a player's name stands in typed texts that are never changed.
@@ -202,22 +117,24 @@ def entries_naming(*, player: Player, most: int = 50) -> list[Entry]:
 
     Entries keep names as numbers today; only older entries, nicknames and misspellings can be found here.
     """
-    words = {player.name, *player.name.split()[:1]}
     holding = Q()
-    for word in words:
-        holding |= Q(reason__icontains=word)
-        for field in WORDS_OF_A_DEAL:
-            holding |= Q(**{f"deal__{field}__icontains": word})
+    for word in {player.name, *player.name.split()[:1]}:
+        for field in ("reason", *(f"deal__{field}" for field in WORDS_OF_A_DEAL)):
+            holding |= Q(**{f"{field}__icontains": word})
     entries = Entry.objects.filter(holding, season__club=player.club_id).select_related("evening")
     ordered = entries.order_by("season_id", "sequence")
     return [entry for entry in ordered if any(says(text, player.name) for text in _texts_of_entry(entry))][:most]
 
 
-def has_never_played(*, player: Player) -> bool:
-    """Whether a player has no deal, and nothing but the club's list tells of them; five queries."""
-    seats = player.seats.filter(Q(evening__entries__isnull=False) | Q(evening__closings__isnull=False))
-    told = (player.postings, seats, player.attendance, player.joined, JoinedPlayer.objects.filter(player=player))
-    return not any(rows.exists() for rows in told)
+def evenings_naming(*, player: Player) -> list[Evening]:
+    """Evenings, by number, with typed texts that hold the name in plain words; four queries.
+
+    The player's own words are left out, since they go with the name, but not what the board replied to them.
+    """
+    own = _answers(player.club_id).filter(link__player=player)
+    texts = chain(_texts_beside_entries(player), ((answer.link.evening, answer.reply or "") for answer in own))
+    naming = {evening for evening, text in texts if says(text, player.name)}
+    return sorted(naming, key=lambda evening: evening.number)
 
 
 def _texts_of_entry(entry: Entry) -> list[str]:
@@ -225,29 +142,8 @@ def _texts_of_entry(entry: Entry) -> list[str]:
     return [entry.reason, *(entry.deal.get(field, "") for field in WORDS_OF_A_DEAL)]
 
 
-def evenings_naming(*, player: Player) -> list[Evening]:
-    """Evenings, by number, with typed texts that hold the name in plain words; three queries.
-
-    That is another player's complaint, an answer, the reason of a withdrawn paper total or of a reopened evening.
-    The player's own words are left out: they go with the name.
-    """
-    withdrawn = PaperTotal.objects.filter(evening__club=player.club_id, is_withdrawn=True).select_related("evening")
-    reopened = EveningClosing.objects.filter(evening__club=player.club_id).exclude(reason="").select_related("evening")
-    naming = {total.evening for total in withdrawn if says(total.reason, player.name)}
-    naming |= {closing.evening for closing in reopened if says(closing.reason, player.name)}
-    return sorted(naming | _with_answers_naming(player), key=lambda evening: evening.number)
-
-
-def _with_answers_naming(player: Player) -> set[Evening]:
-    answers = SheetAnswer.objects.filter(link__evening__club=player.club_id)
-    written = answers.filter(Q(words__isnull=False) | Q(settlement__isnull=False))
-    loaded = written.select_related("link__evening", "words", "settlement")
-    return {answer.link.evening for answer in loaded if says(_kept_words(answer, player), player.name)}
-
-
-def _kept_words(answer: SheetAnswer, player: Player) -> str:
-    """The typed words of an answer that stay when a player is forgotten."""
-    is_own = answer.link.player_id == player.pk
-    words = answer.words.said if hasattr(answer, "words") and not is_own else ""
-    reply = answer.settlement.said if hasattr(answer, "settlement") else ""
-    return f"{words} {reply}"
+def has_never_played(*, player: Player) -> bool:
+    """Whether a player has no deal, and nothing but the club's list tells of them; five queries."""
+    seats = player.seats.filter(Q(evening__entries__isnull=False) | Q(evening__closings__isnull=False))
+    told = (player.postings, seats, player.attendance, player.joined, JoinedPlayer.objects.filter(player=player))
+    return not any(rows.exists() for rows in told)
