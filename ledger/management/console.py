@@ -1,7 +1,6 @@
 """What several commands share: refusals, the author, a club's file, an evening, the sample club's logins."""
 
 import json
-import os
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -15,6 +14,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Club, Evening
 from ledger.rules.site.refusal import Refusal
+from ledger.services.keeping.backups import whole_file
 from ledger.services.keeping.club_file import pack, unpack
 from ledger.templatetags.ledger_labels import refusal_text
 
@@ -52,19 +52,11 @@ def write_club_file(file: Path, lines: Iterable[bytes]) -> None:
 
     Raises CommandError if that fails.
     """
-    new = file.with_name(f".{file.name}.new")
     try:
-        new.unlink(missing_ok=True)
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as raw:
+        with whole_file(file) as new, new.open("wb") as raw:
             pack(lines, raw)
-            raw.flush()
-            # Or a power cut could leave the name with nothing behind it, and the older file gone.
-            os.fsync(raw.fileno())
-        new.replace(file)
     except OSError as error:
         raise CommandError(gettext("%(file)s could not be written: %(why)s") % {"file": file, "why": error}) from None
-    finally:
-        new.unlink(missing_ok=True)
 
 
 def read_club_file(file: Path) -> Iterator[bytes]:
@@ -116,14 +108,12 @@ def new_password() -> str:
     return "-".join(get_random_string(GROUP_LENGTH, ALPHABET) for _ in range(GROUPS))
 
 
-def keep_logins(usernames: Mapping[str, str], passwords: Mapping[str, str]) -> None:
-    """Write the logins, each by role, readable by the owner alone; in one step, over what was there."""
-    logins = [{"name": usernames[role], "role": role, "password": password} for role, password in passwords.items()]
-    new = _file().with_suffix(".new")
-    new.unlink(missing_ok=True)
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        json.dump(logins, file, indent=2)
-    new.replace(_file())
+def keep_logins(club: Club, passwords: Mapping[str, str]) -> None:
+    """Write the logins of the sample club with the password of each role, in place of what was kept."""
+    names = dict(club.memberships.values_list("role", "user__username"))
+    logins = [{"name": names[role], "role": role, "password": password} for role, password in passwords.items()]
+    with whole_file(_file()) as file:
+        file.write_text(json.dumps(logins, indent=2), encoding="utf-8")
 
 
 def stored_logins() -> list[dict[str, str]]:

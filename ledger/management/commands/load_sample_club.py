@@ -10,7 +10,6 @@ from django.utils import timezone
 from ledger.management.console import SiteCommand, keep_logins, new_password
 from ledger.models import Club, Membership
 from ledger.queries.clubs.clubs import has_own_club
-from ledger.queries.keeping.club_file import sample_club, sample_usernames
 from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
 
 MOST_DEALS = 2_000_000  # they take some hours
@@ -35,7 +34,7 @@ class Command(SiteCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        club = sample_club()
+        club = Club.objects.filter(is_sample=True).first()
         if options["if_empty"] and (club or has_own_club()):
             return
         if club and options["deals"]:
@@ -49,7 +48,7 @@ class Command(SiteCommand):
         with transaction.atomic():
             club = load_sample_club(today=timezone.localdate(), passwords=passwords, deals=deals)
             # Within the transaction: a full disk must not leave a club whose passwords nobody knows.
-            keep_logins(sample_usernames(club=club), passwords)
+            keep_logins(club, passwords)
         return f"{club.name} is loaded; manage.py sample_logins shows who can sign in."
 
     def _bring_back(self, club: Club) -> str:

@@ -5,7 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from ledger.management.console import SiteCommand, stored_logins
-from ledger.queries.keeping.club_file import sample_club
+from ledger.models import Club
 
 NO_CLUB = "There is no sample club here; manage.py load_sample_club loads it."
 NOT_KEPT = "This data folder does not keep the sample club's logins; manage.py changepassword gives one a new password."
@@ -18,8 +18,7 @@ class Command(SiteCommand):
         parser.add_argument("--json", action="store_true", help="as a JSON list, empty where there are none")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        club = sample_club()
-        is_here = club is not None and club.removed_at is None
+        is_here = Club.objects.filter(is_sample=True, removed_at=None).exists()
         logins = stored_logins() if is_here else []
         if options["json"]:
             self.stdout.write(json.dumps(logins))

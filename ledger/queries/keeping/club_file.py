@@ -14,13 +14,13 @@ So are the players in deals and in texts, and docs/proof.md computes every diges
 """
 
 import hashlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
 from django.contrib.auth.models import User
-from django.db.models import Model, QuerySet
+from django.db.models import Model, Prefetch, QuerySet
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.models import (
@@ -58,7 +58,7 @@ OF_ANOTHER_CLUB = gettext_noop(
 )
 IT_IS_THERE = gettext_noop("The club has moved to %(address)s: fetch its complete file there.")
 FORMAT = 2
-ROWS_AT_A_TIME = 1000
+ROWS_AT_A_TIME = 500
 USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no addresses leave with a club
 FORMER_ACCOUNT = "former-{}"  # what stands there for the user name of a writer whom the club has forgotten
 USERS_OF_ALL = (*USERS_OF_A_CLUB, "password", "first_name", "last_name", "email", "date_joined", "last_login")
@@ -91,8 +91,9 @@ def carried_models(*, whole: bool = True) -> list[type[Model]]:
     order: list[type[Model]] = []
 
     def visit(model: type[Model]) -> None:
-        for other in _referred_models(model):
-            if other is not model and other not in order:
+        for field in model._meta.concrete_fields:
+            other = field.related_model
+            if isinstance(other, type) and other is not model and other not in order:
                 visit(other)
         if model not in order:
             order.append(model)
@@ -126,11 +127,11 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     models = carried_models(whole=club is None)
     columns = {name_of(model): list(columns_of(model, whole=club is None)) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)
-    manifest = {"whistklub": FORMAT, "club": club and club.slug, "made_at": _plain(made_at), "columns": columns}
-    spelling = _Spelling() if club is None else _OwnSpelling(club)
+    manifest = {"whistklub": FORMAT, "club": club and club.slug, "made_at": spelt_moment(made_at), "columns": columns}
+    own_spelling = _OwnSpelling(club) if club else None
     yield _spell_line(manifest, digest)
     for model in models:
-        for row in _rows(model, club, spelling):
+        for row in _rows(model, club, own_spelling):
             rows[row[0]] += 1
             yield _spell_line(row, digest)
     yield _spell_line({"end": True, "rows": rows, "sha256": digest.hexdigest()}, digest)
@@ -146,23 +147,17 @@ def column_name(field: Any) -> str:
     return str(field.column).removesuffix("_id") if field.is_relation else str(field.column)
 
 
-def plain(field: Any, value: Any) -> Any:
+def plain(value: Any) -> Any:
     """A column's value as JSON, the same on every database."""
-    return value if field.get_internal_type() == "JSONField" else _plain(value)
+    if isinstance(value, datetime):
+        return spelt_moment(value)
+    if isinstance(value, date):
+        return value.isoformat()
+    return str(value) if isinstance(value, UUID) else value
 
 
-class _Spelling:
-    """Rows in the file of everything: ids as they are here."""
-
-    def row(self, _model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
-        return [plain(field, value) for field, value in zip(fields, values, strict=True)]
-
-    def share(self, share: Share) -> Share:
-        return share
-
-
-class _OwnSpelling(_Spelling):
-    """Rows in a club's file. Every row must pass before those that refer to it."""
+class _OwnSpelling:
+    """A club's file's own words for ids, mentions and forgotten names; rows pass before those that refer to them."""
 
     def __init__(self, club: Club) -> None:
         self.numbers = numbers_of(club_id=club.pk)
@@ -174,31 +169,24 @@ class _OwnSpelling(_Spelling):
         }
         self.forgotten = set(Writer.objects.filter(club=club, salt="").values_list("user_id", flat=True))
 
-    def row(self, model: type[Model], fields: Sequence[Any], values: Sequence[Any]) -> list[Any]:
-        spelt = super().row(model, fields, values)
-        texts = MENTIONING.get(model, ())
-        for place, field in enumerate(fields):
-            if field.primary_key and model is not Entry:
-                spelt[place] = self._id(model, values[place])
-            elif field.is_relation and field.related_model is not Entry and values[place] is not None:
-                spelt[place] = self._number_of(field.related_model, values[place])
-            elif field.name == "username" and values[0] in self.forgotten:
-                spelt[place] = FORMER_ACCOUNT.format(spelt[0])
-            elif model is Entry and field.name == "deal":
-                spelt[place] = self.numbers.deal(values[place])
-            elif field.name in texts:
-                spelt[place] = self.numbers.text(values[place])
-        return spelt
+    def value(self, row: Any, field: Any) -> Any:
+        """A row's value in one of its columns.
 
-    def share(self, share: Share) -> Share:
-        player = share.player_id
-        return share if player is None else share.with_player(self._number_of(Player, player))
-
-    def _number_of(self, model: type[Model], pk: Any) -> int:
-        """The number of a row that another refers to.
-
-        Raises Refusal for a row that is not the club's.
+        Raises Refusal for a reference to what is not the club's.
         """
+        value, model = getattr(row, field.attname), type(row)
+        if field.primary_key and model is not Entry:
+            return self._id(model, value)
+        if field.is_relation and field.related_model is not Entry and value is not None:
+            return self.number_of(field.related_model, value)
+        if field.name == "username" and row.pk in self.forgotten:
+            return FORMER_ACCOUNT.format(self.number_of(User, row.pk))
+        if model is Entry and field.name == "deal":
+            return self.numbers.deal(value)
+        return self.numbers.text(value) if field.name in MENTIONING.get(model, ()) else plain(value)
+
+    def number_of(self, model: type[Model], pk: Any) -> int:
+        """The number of a row that another refers to; raises Refusal for a row that is not the club's."""
         number = self.ids.get(model, {}).get(pk)
         if number is None:
             raise Refusal(OF_ANOTHER_CLUB, table=name_of(model), row=pk)
@@ -218,34 +206,25 @@ def _spell_line(line: object, digest: Any) -> bytes:
     return spelt
 
 
-def _rows(model: type[Model], club: Club | None, spelling: _Spelling) -> Iterator[list[Any]]:
-    name = name_of(model)
-    fields = list(columns_of(model, whole=club is None).values())
-    values_of_rows = _of_club(model, club).order_by("pk").values_list(*(field.attname for field in fields))
+def _rows(model: type[Model], club: Club | None, own_spelling: _OwnSpelling | None) -> Iterator[list[Any]]:
+    """The lines of a table; an entry's has its shares too."""
+    fields = columns_of(model, whole=club is None).values()
+    rows = _of_club(model, club).order_by("pk")
     if model is Entry:
-        yield from _book(name, values_of_rows.order_by("season_id", "sequence"), fields, club, spelling)
-        return
-    for values in in_pieces(values_of_rows, ROWS_AT_A_TIME):
-        yield [name, spelling.row(model, fields, values)]
+        postings = Prefetch("postings", Posting.objects.order_by("seat"))
+        rows = rows.order_by("season_id", "sequence").prefetch_related(postings)
+    for row in in_pieces(rows, ROWS_AT_A_TIME):
+        spelt = [
+            own_spelling.value(row, field) if own_spelling else plain(getattr(row, field.attname)) for field in fields
+        ]
+        yield [name_of(model), spelt, *([_shares(row, own_spelling)] if model is Entry else [])]
 
 
-def _book(
-    name: str, entries: QuerySet[Any, Any], fields: list[Any], club: Club | None, spelling: _Spelling
-) -> Iterator[list[Any]]:
-    """The entries of every book in order, each with its shares."""
-    key = [field.name for field in fields].index("key")
-    postings = Posting.objects.all() if club is None else Posting.objects.filter(entry__season__club=club)
-    # In the order of the entries, so that both are read side by side and neither is held.
-    in_order = postings.order_by("entry__season_id", "entry__sequence", "seat")
-    told = in_order.values_list("entry_id", *Share._fields)
-    shares = in_pieces(told, ROWS_AT_A_TIME)
-    share = next(shares, None)
-    for values in in_pieces(entries, ROWS_AT_A_TIME):
-        its_own: list[Share] = []
-        while share is not None and share[0] == values[key]:
-            its_own.append(spelling.share(Share(*share[1:])))
-            share = next(shares, None)
-        yield [name, spelling.row(Entry, fields, values), its_own]
+def _shares(entry: Entry, own_spelling: _OwnSpelling | None) -> list[Share]:
+    shares = [posting.share for posting in entry.postings.all()]
+    if own_spelling is None:
+        return shares
+    return [share.with_player(share.player_id and own_spelling.number_of(Player, share.player_id)) for share in shares]
 
 
 def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
@@ -289,31 +268,9 @@ def _is_of_parent(model: type[Model], field: Any) -> bool:
     return model in CLUB_OF_PARENT and field.related_model is Club
 
 
-def _referred_models(model: type[Model]) -> list[type[Model]]:
-    return [field.related_model for field in model._meta.concrete_fields if isinstance(field.related_model, type)]
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return spelt_moment(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    return str(value) if isinstance(value, UUID) else value
-
-
 def last_written(*, club: Club) -> datetime | None:
     """When something was last written in a club's books or log, other than where it has moved; two queries."""
     entries = Entry.objects.filter(season__club=club).order_by("-received_at")
     changes = LoggedChange.objects.filter(club=club).exclude(kind=LoggedChange.Kind.CLUB_MOVED).order_by("-at")
     moments = [entries.values_list("received_at", flat=True).first(), changes.values_list("at", flat=True).first()]
     return max(filter(None, moments), default=None)
-
-
-def sample_club() -> Club | None:
-    """The sample club, removed or not; None if it was never loaded; one query."""
-    return Club.objects.filter(is_sample=True).first()
-
-
-def sample_usernames(*, club: Club) -> dict[str, str]:
-    """The user name that has each role in the sample club; one query."""
-    return dict(club.memberships.order_by("id").values_list("role", "user__username"))

@@ -215,6 +215,23 @@ def put_on_disk(path: Path) -> None:
         os.close(handle)
 
 
+@contextmanager
+def whole_file(target: Path) -> Iterator[Path]:
+    """An empty file, for its owner alone, that gets its name once the block has filled it and it is on the disk."""
+    new = target.with_name(f".{target.name}.new")
+    try:
+        new.unlink(missing_ok=True)
+        # Made first, so that nobody else may read it while it grows.
+        new.touch(mode=0o600)
+        yield new
+        # Or a power cut could leave the name with nothing behind it, and the older file gone.
+        put_on_disk(new)
+        new.replace(target)
+        put_on_disk(target.parent)
+    finally:
+        new.unlink(missing_ok=True)
+
+
 def _back_up(now: datetime) -> Path:
     """Make and prove one copy, and name it."""
     if elsewhere := place_moved_to():
@@ -260,13 +277,8 @@ def _copy_to(folder: Path, backup: Path) -> None:
     """Copy a backup into a folder, where it gets its name once it is whole and on the disk."""
     if not folder.is_dir():  # not made here: it would lie on this disk where another one is missing
         raise Refusal(NO_FOLDER, folder=folder)
-    part = folder / f".{backup.name}.part"
-    part.unlink(missing_ok=True)
-    part.touch(mode=0o600)
-    shutil.copyfile(backup, part)
-    put_on_disk(part)
-    part.replace(folder / backup.name)
-    put_on_disk(folder)
+    with whole_file(folder / backup.name) as copy:
+        shutil.copyfile(backup, copy)
 
 
 def _hand_to(command: str, backup: Path) -> None:

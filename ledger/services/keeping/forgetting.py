@@ -33,6 +33,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import FORMER as FORMER_WRITER
 from ledger.services.book.posting import locked_club
+from ledger.services.keeping.backups import whole_file
 
 FORMER = Phrase("Former member %(number)s")
 STILL_SEATED = gettext_noop(
@@ -223,9 +224,8 @@ def _remember(record: dict[str, Any]) -> None:
     """Put somebody on the list before anything is overwritten: a crash in between is mended by `forget_again`."""
     kept = [*(listed for listed in _list_records() if listed != record), record]
     # Replaced in one step: a list that was cut short would not know whom to forget again.
-    fresh = _list_file().with_suffix(".new")
-    fresh.write_text(json.dumps(kept, indent=1), encoding="utf-8")
-    fresh.replace(_list_file())
+    with whole_file(_list_file()) as file:
+        file.write_text(json.dumps(kept, indent=1), encoding="utf-8")
 
 
 def _digest(name: str) -> str:

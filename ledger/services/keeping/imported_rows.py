@@ -219,7 +219,7 @@ def _value(field: Any, given: object) -> Any:
     try:
         value = typed.to_python(given)
         typed.run_validators(value)
-        spelt = plain(typed, value)
+        spelt = plain(value)
     except (ValidationError, ValueError, TypeError, OverflowError):
         raise _wrong(field, given) from None
     if isinstance(given, list | dict):  # of which a column of text would make a text
