@@ -15,39 +15,34 @@ So are the players in deals and in texts, and docs/proof.md computes every diges
 
 import hashlib
 from collections.abc import Iterator
-from datetime import date, datetime
+from datetime import datetime
 from typing import Any
-from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.db.models import Model, Prefetch, QuerySet
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.models import (
-    AnswerWords,
     BookDraft,
     Club,
     Entry,
     Evening,
-    EveningClosing,
     LatestPasswordLink,
     LoggedChange,
-    PaperTotal,
     Player,
     Posting,
-    Prize,
     ReadingLink,
     RecoveryCode,
     Season,
     SeasonClosing,
     SeasonTotal,
-    Settlement,
     SheetAnswer,
     Writer,
     WrongTries,
 )
 from ledger.models.book.journal import Share, spelt_moment
 from ledger.models.scoring import canonical_json
+from ledger.queries.book.covered import MENTIONING, column_name, plain
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.site import in_pieces
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -69,15 +64,6 @@ STAYING = (Posting, SeasonTotal, WrongTries, LatestPasswordLink, BookDraft)
 # Whose club is their parent's: where they arrive they get it from there, by the parent's column.
 CLUB_OF_PARENT = {Entry: ("season", "club"), SeasonClosing: ("season", "club"), SheetAnswer: ("link", "evening__club")}
 OF_AN_ACCOUNT = (RecoveryCode, TOTPDevice)  # travel with a whole installation alone, as passwords do
-
-MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know players by number
-    Entry: ("reason",),
-    EveningClosing: ("reason",),
-    PaperTotal: ("reason",),
-    AnswerWords: ("said",),
-    Settlement: ("said",),
-    Prize: ("title", "gift"),
-}
 
 Columns = dict[str, list[str]]
 
@@ -140,20 +126,6 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
 def name_of(model: type[Model]) -> str:
     """A model's name in the file: that of its database table, whatever the class is called today."""
     return model._meta.db_table.removeprefix(f"{model._meta.app_label}_")
-
-
-def column_name(field: Any) -> str:
-    """A field's name in the file: that of its database column, without "_id" for a reference."""
-    return str(field.column).removesuffix("_id") if field.is_relation else str(field.column)
-
-
-def plain(value: Any) -> Any:
-    """A column's value as JSON, the same on every database."""
-    if isinstance(value, datetime):
-        return spelt_moment(value)
-    if isinstance(value, date):
-        return value.isoformat()
-    return str(value) if isinstance(value, UUID) else value
 
 
 class _OwnSpelling:

@@ -59,7 +59,15 @@ def back_up(*, now: datetime, keep: int = NEWEST_KEPT) -> Path:
     if files or database fail; then nothing is cleared, and `failed_backup` says so until one succeeds.
     """
     try:
-        target = _back_up(now)
+        if elsewhere := place_moved_to():
+            raise Refusal(MOVED, where=elsewhere)
+        with _named_when_whole("", now) as copy:
+            if connection.vendor == "sqlite":
+                copy_of_file(_file(), copy)
+                require_clean_audit(sqlite_url(copy))
+            else:
+                dump_proved(copy)
+        target = backups_folder() / copy.name
         take_elsewhere(target, keep=keep)
     except (Refusal, OSError, Error) as error:
         _remember_failure(str(error))
@@ -161,7 +169,8 @@ def newest_made_at() -> datetime | None:
 
 def is_overdue(*, now: datetime) -> bool:
     """Whether the newest backup is too old, or an installation that old has none yet."""
-    made_at = newest_made_at() or _beginning_of_installation()
+    # An installation is as old as its secret key, and of an unknown age where that is not in the data folder.
+    made_at = newest_made_at() or _written_at(Path(settings.DATA_DIR) / "secret_key")
     return made_at is not None and now - made_at > OVERDUE
 
 
@@ -182,10 +191,7 @@ def failed_backup() -> datetime | None:
 
     Kept in a file beside the database, for every process of the site to see.
     """
-    try:
-        return datetime.fromtimestamp(_failure().stat().st_mtime, UTC)
-    except FileNotFoundError:
-        return None
+    return _written_at(_failure())
 
 
 def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
@@ -230,19 +236,6 @@ def whole_file(target: Path) -> Iterator[Path]:
         put_on_disk(target.parent)
     finally:
         new.unlink(missing_ok=True)
-
-
-def _back_up(now: datetime) -> Path:
-    """Make and prove one copy, and name it."""
-    if elsewhere := place_moved_to():
-        raise Refusal(MOVED, where=elsewhere)
-    with _named_when_whole("", now) as copy:
-        if connection.vendor == "sqlite":
-            copy_of_file(_file(), copy)
-            require_clean_audit(sqlite_url(copy))
-        else:
-            dump_proved(copy)
-    return backups_folder() / copy.name
 
 
 @contextmanager
@@ -299,10 +292,10 @@ def _hand_to(command: str, backup: Path) -> None:
         raise Refusal(COMMAND_FAILED, why=lines[-1] if lines else f"exit code {outcome.returncode}")
 
 
-def _beginning_of_installation() -> datetime | None:
-    """When the installation began, by its secret key; None where the key is not in the data folder."""
+def _written_at(file: Path) -> datetime | None:
+    """When a file was written, None if it is not there."""
     try:
-        return datetime.fromtimestamp((Path(settings.DATA_DIR) / "secret_key").stat().st_mtime, UTC)
+        return datetime.fromtimestamp(file.stat().st_mtime, UTC)
     except OSError:
         return None
 
@@ -358,7 +351,8 @@ def dump_proved(copy: Path) -> None:
         audited = audit()
         if audited.findings:
             raise Refusal(DOES_NOT_HOLD, why=str(audited.findings[0]))
-        _require_the_same(_rows_in_dump(copy), cursor)
+        dumped = {heading: digest_of_rows(rows) for heading, rows in tables_in(copy)}
+        require_the_same(dumped, cursor)
 
 
 def dump(copy: Path, *options: str) -> None:
@@ -392,14 +386,12 @@ def put_dump_back(file: Path) -> None:
     with TemporaryFile("w+b") as statements:
         statements.write(EMPTY_THE_SCHEMA)
         statements.flush()
-        outcomes = [subprocess.run(read, env=surroundings, stdout=statements, stderr=PIPE, check=False)]  # noqa: S603
-        if not outcomes[0].returncode:
+        outcome = subprocess.run(read, env=surroundings, stdout=statements, stderr=PIPE, check=False)  # noqa: S603
+        if not outcome.returncode:
             statements.seek(0)
-            outcomes.append(
-                subprocess.run(write, env=surroundings, stdin=statements, stderr=PIPE, check=False)  # noqa: S603
-            )
-    if outcomes[-1].returncode:
-        raise Refusal(NOT_PUT_BACK, why=_reason(outcomes[-1].stderr.decode()))
+            outcome = subprocess.run(write, env=surroundings, stdin=statements, stderr=PIPE, check=False)  # noqa: S603
+    if outcome.returncode:
+        raise Refusal(NOT_PUT_BACK, why=_reason(outcome.stderr.decode()))
 
 
 def _is_through_a_pooler() -> bool:
@@ -419,18 +411,13 @@ def rows_dumped(copy: Path, table: str) -> Iterator[dict[str, str]]:
 
     Raises Refusal if pg_restore cannot read the dump.
     """
-    for heading, rows in _tables_in(copy, f"--table={table}"):
+    for heading, rows in tables_in(copy, f"--table={table}"):
         columns = heading.partition("(")[2].rstrip(")").replace('"', "").split(", ")
         for row in rows:
             yield dict(zip(columns, row.decode().rstrip("\n").split("\t"), strict=True))
 
 
-def _rows_in_dump(copy: Path) -> dict[str, Digest]:
-    """The rows of each table in a dump; the tables as they stand after COPY, with their columns."""
-    return {heading: _digest(rows) for heading, rows in _tables_in(copy)}
-
-
-def _tables_in(copy: Path, *options: str) -> Iterator[tuple[str, Iterator[bytes]]]:
+def tables_in(copy: Path, *options: str) -> Iterator[tuple[str, Iterator[bytes]]]:
     """Each table in a dump, as it stands after COPY, with its rows, which are read before the next table is asked for.
 
     Raises Refusal if pg_restore cannot read the dump to its end.
@@ -448,19 +435,19 @@ def _tables_in(copy: Path, *options: str) -> Iterator[tuple[str, Iterator[bytes]
             raise Refusal(NO_COPY, why=_reason(errors.read()))
 
 
-def _require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:
+def require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:
     """Raise Refusal if a dump lacks a table, or if any of its rows differs from the database's."""
     names = {table.partition(" ")[0].rpartition(".")[2].strip('"') for table in dumped}
     differ = sorted(set(connection.introspection.table_names(cursor)) - names)
     for table, rows in dumped.items():
         with cursor.copy(f"COPY {table} TO STDOUT") as stored:
-            if _digest(bytes(row) for row in stored) != rows:
+            if digest_of_rows(bytes(row) for row in stored) != rows:
                 differ.append(table.partition(" ")[0])
     if differ:
         raise Refusal(NOT_THE_SAME, tables=", ".join(differ))
 
 
-def _digest(rows: Iterable[bytes]) -> Digest:
+def digest_of_rows(rows: Iterable[bytes]) -> Digest:
     count = total = 0
     for row in rows:
         count, total = count + 1, total + int.from_bytes(sha256(row).digest())

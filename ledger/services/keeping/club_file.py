@@ -87,7 +87,7 @@ def bring_club(*, file: BinaryIO) -> Arrival:
     megabytes = MOST_BESIDE_OTHERS if has_own_club() else MOST_MEGABYTES
     try:
         with LONG_PAGES.take(), transaction.atomic():
-            imported = import_file(lines=unpack(file, megabytes=megabytes))
+            imported = import_file(lines=unpack(file, most=megabytes * MEGABYTE))
             if imported.club is None:
                 raise Refusal(ONLY_A_CLUB)
             return _arrival(imported.club, imported.renamed)
@@ -195,10 +195,12 @@ class _Reading:
         try:
             for self.number, line in enumerate(lines, start=1):
                 # The last line holds the digest of all before it, so each is checked before it is added.
-                self._line(_parse(line), before=digest.hexdigest())
+                self._line(parse_json(line.decode()), before=digest.hexdigest())
                 digest.update(line)
             if not self._has_ended:
                 raise Refusal(CUT_SHORT)
+        except UnicodeDecodeError:
+            self.refuse(Refusal(NOT_OURS))
         except Refusal as refusal:
             self.refuse(refusal)
 
@@ -250,7 +252,8 @@ class _Reading:
         name = values[0]
         if name != self._table:
             self._write()
-            if any(self._rows[later] for later in self._after(name)) or self._rows[name]:
+            names = list(self._columns)
+            if any(self._rows[later] for later in names[names.index(name) :]):
                 raise Refusal(OUT_OF_ORDER)
             self._table = name
         row = self.arrival.row(self._columns[name].instance(values[1]))
@@ -259,10 +262,6 @@ class _Reading:
         self._waiting.append(ready)
         if len(self._waiting) >= ROWS_AT_A_TIME:
             self._write()
-
-    def _after(self, name: str) -> list[str]:
-        names = list(self._columns)
-        return names[names.index(name) + 1 :]
 
     def _prepare(self, row: Any) -> Any:
         """Prepare a row for storing; a season is open, an evening stands and a club is here until entries are there."""
@@ -290,26 +289,23 @@ class _Reading:
     def _write(self) -> None:
         """Write the waiting rows, all of one table and, for entries, of one season."""
         rows, self._waiting = self._waiting, []
-        if rows and self._table == name_of(Entry):
-            self._write_book(self._seasons[rows[0][0].season_id], rows)
-        elif rows:
-            if self._table == name_of(LoggedChange):
-                self._write_log(rows)
-            else:
-                _give_clubs(rows)
-                type(rows[0])._meta.base_manager.bulk_create(rows)
-            self.arrival.learn_ids(rows)
-            self._remember(rows)
-
-    def _write_book(self, season: Season, written: list[tuple[Entry, list[Share]]]) -> None:
-        # Asked before the database refuses the key in words of its own.
-        if Entry.objects.filter(pk__in=[entry.pk for entry, _ in written]).exists():
-            raise Refusal(HERE_ALREADY)
-        post_again(season=season, written=written, numbers=self.arrival.numbers(season.club_id))
-
-    def _write_log(self, changes: list[LoggedChange]) -> None:
-        for club_id, its_own in groupby(changes, attrgetter("club_id")):
-            note_again(changes=list(its_own), numbers=self.arrival.numbers(club_id))
+        if not rows:
+            return
+        if self._table == name_of(Entry):
+            season = self._seasons[rows[0][0].season_id]
+            # Asked before the database refuses the key in words of its own.
+            if Entry.objects.filter(pk__in=[entry.pk for entry, _ in rows]).exists():
+                raise Refusal(HERE_ALREADY)
+            post_again(season=season, written=rows, numbers=self.arrival.numbers(season.club_id))
+            return
+        if self._table == name_of(LoggedChange):
+            for club_id, changes in groupby(rows, attrgetter("club_id")):
+                note_again(changes=list(changes), numbers=self.arrival.numbers(club_id))
+        else:
+            _give_clubs(rows)
+            type(rows[0])._meta.base_manager.bulk_create(rows)
+        self.arrival.learn_ids(rows)
+        self._remember(rows)
 
     def _remember(self, rows: list[Any]) -> None:
         """Remember rows that entries and the audit will look up by their ids here."""
@@ -362,18 +358,12 @@ def _give_clubs(rows: Sequence[Any]) -> None:
             row.club_id = clubs.get(getattr(row, column.attname))
 
 
-def _parse(line: bytes) -> Any:
-    try:
-        return parse_json(line.decode())
-    except UnicodeDecodeError:
-        raise Refusal(NOT_OURS) from None
-
-
 # The compressed lines of an export: packed into a file, and unpacked a line at a time within limits.
 
 
 NOT_PACKED = gettext_noop("This cannot be read as an export: %(why)s")
 MEGABYTE = 2**20
+NO_LIMIT = 2**62
 
 
 class TooLong(Exception):
@@ -386,17 +376,16 @@ def pack(lines: Iterable[bytes], file: BinaryIO) -> None:
         packed.writelines(lines)
 
 
-def unpack(file: BinaryIO, *, megabytes: int | None = None) -> Iterator[bytes]:
-    """The lines in an open file, none longer than an export's may be, and all together no more than a limit.
+def unpack(file: BinaryIO, *, most: int = NO_LIMIT) -> Iterator[bytes]:
+    """The lines in an open file, none longer than an export's may be, and all together no more bytes than `most`.
 
     Raises Refusal for what is not compressed, TooLong for what unpacks to more.
     """
-    left = None if megabytes is None else megabytes * MEGABYTE
     try:
         with gzip.GzipFile(fileobj=file, mode="rb") as packed:
             while line := packed.readline(LONGEST_JSON + 1):
-                left = None if left is None else left - len(line)
-                if left is not None and left < 0:
+                most -= len(line)
+                if most < 0:
                     raise TooLong
                 yield line
     except (OSError, EOFError, zlib.error) as error:

@@ -63,15 +63,6 @@ ENTRIES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry
 
 
 @dataclass(frozen=True)
-class KeptEntry:
-    """An entry as a file holds it."""
-
-    sequence: int
-    key: UUID
-    digest: str
-
-
-@dataclass(frozen=True)
 class Compared:
     """The result of a comparison: what differs, and what is unchanged."""
 
@@ -79,26 +70,10 @@ class Compared:
     remarks: tuple[Finding, ...]
 
 
-@dataclass(frozen=True)
-class KeptEnd:
-    """The last entry of a club's book in a backup: of a season, by its number, or of the log, by "log"."""
-
-    club_id: int
-    book: str
-    sequence: int
-    digest: str
-
-    def is_still_there(self) -> bool:
-        """Whether the book has that entry now; one query."""
-        rows: QuerySet[Any, Any] = LoggedChange.objects.filter(club=self.club_id)
-        if self.book != "log":
-            rows = Entry.objects.filter(season__club=self.club_id, season__number=self.book)
-        return rows.filter(sequence=self.sequence, digest=self.digest).exists()
-
-    def name(self) -> str:
-        """Its place, as `entry_name` gives it where the season is still there."""
-        season = Season.objects.filter(club=self.club_id, number=self.book).first() if self.book != "log" else None
-        return entry_name(season, self.sequence) if season else f"{self.club_id}/{self.book}, {self.sequence}"
+KeptEnd = tuple[int, str, int, str]
+"""The last entry of a club's book in a backup: the club, the book (a season's number, or "log"), number and digest."""
+KeptEntry = tuple[int, UUID, str]
+"""An entry as a file holds it: its number, key and digest."""
 
 
 def prove(*, club: Club | None = None, now: datetime) -> Audit:
@@ -125,7 +100,7 @@ def against_newest_backup(*, club: Club | None = None) -> Compared:
         ends = list(_ends_in(backup))
     except (Refusal, *UNREADABLE):
         return Compared((), (Finding(NOT_COMPARED, {"file": backup.name}),))
-    ends = [end for end in ends if end.sequence and (club is None or end.club_id == club.pk)]
+    ends = [end for end in ends if end[2] and (club is None or end[0] == club.pk)]
     return Compared(tuple(going_on(partial(_no_longer_there, ends, backup))), ())
 
 
@@ -142,19 +117,25 @@ def _newest_since_the_restore() -> Path | None:
 def _ends_in(backup: Path) -> Iterator[KeptEnd]:
     if backup.suffix == ".pgdump":
         for row in rows_dumped(backup, "ledger_season"):
-            yield KeptEnd(int(row["club_id"]), row["number"], int(row["lines"]), row["head"])
+            yield int(row["club_id"]), row["number"], int(row["lines"]), row["head"]
         for row in rows_dumped(backup, "ledger_club"):
-            yield KeptEnd(int(row["id"]), "log", int(row["log_lines"]), row["log_head"])
+            yield int(row["id"]), "log", int(row["log_lines"]), row["log_head"]
     else:
         with closing(_open_to_read(backup)) as database:
             for club, book, sequence, digest in database.execute(ENDS_OF_FILE):
-                yield KeptEnd(club, str(book), sequence, digest)
+                yield club, str(book), sequence, digest
 
 
 def _no_longer_there(ends: Iterable[KeptEnd], backup: Path) -> Iterator[Finding]:
-    for end in ends:
-        if not end.is_still_there():
-            yield Finding(NO_LONGER_THERE, {"entry": end.name(), "file": backup.name})
+    for club, book, sequence, digest in ends:
+        season: Season | None = None
+        rows: QuerySet[Any, Any] = LoggedChange.objects.filter(club=club)
+        if book != "log":
+            season = Season.objects.filter(club=club, number=book).first()
+            rows = Entry.objects.filter(season=season)
+        if not rows.filter(sequence=sequence, digest=digest).exists():
+            name = entry_name(season, sequence) if season else f"{club}/{book}, {sequence}"
+            yield Finding(NO_LONGER_THERE, {"entry": name, "file": backup.name})
 
 
 def against_file(*, file: Path) -> Compared:
@@ -163,7 +144,7 @@ def against_file(*, file: Path) -> Compared:
     Reads only; the file's entries are held in memory.
     Raises Refusal for a file that is neither, or is of release 0.1.0, which computed digests differently.
     """
-    seasons = kept_entries(file)
+    seasons = _kept_entries(file)
     findings = tuple(finding for entries in seasons.values() for finding in _differing(entries, file.name))
     count = sum(map(len, seasons.values()))
     return Compared(findings, () if findings else (Finding(THE_SAME, {"file": file.name, "count": count}),))
@@ -186,7 +167,7 @@ def against_fingerprints(*, texts: Sequence[str]) -> Compared:
     return Compared(tuple(findings), tuple(remarks))
 
 
-def kept_entries(file: Path) -> Mapping[str, Sequence[KeptEntry]]:
+def _kept_entries(file: Path) -> Mapping[str, Sequence[KeptEntry]]:
     """The entries of every season in a file, in order, by the file's own name for the season.
 
     Raises Refusal for a file that cannot be read.
@@ -199,12 +180,12 @@ def kept_entries(file: Path) -> Mapping[str, Sequence[KeptEntry]]:
     seasons: dict[str, list[KeptEntry]] = defaultdict(list)
     try:
         for season, sequence, key, digest in read(file):
-            seasons[str(season)].append(KeptEntry(int(str(sequence)), UUID(str(key)), str(digest)))
+            seasons[str(season)].append((int(str(sequence)), UUID(str(key)), str(digest)))
     except Refusal:  # one of the ValueErrors below
         raise
     except UNREADABLE:
         raise Refusal(NOT_A_BOOK, file=file.name) from None
-    return {season: sorted(entries, key=lambda entry: entry.sequence) for season, entries in seasons.items()}
+    return {season: sorted(entries) for season, entries in seasons.items()}
 
 
 Row = tuple[object, object, object, object]  # season, number, key and digest of an entry
@@ -252,18 +233,18 @@ def _differing(entries: Sequence[KeptEntry], name: str) -> Iterator[Finding]:
     """The first entry of a season that differs from the file's; entries after its last are no difference."""
     season = _season_of(entries)
     if season is None:
-        yield Finding(GONE, {"file": name, "key": str(entries[0].key)})
+        yield Finding(GONE, {"file": name, "key": str(entries[0][1])})
         return
     ours = dict(Entry.objects.filter(season=season).values_list("sequence", "digest"))
-    differing = (entry.sequence for entry in entries if ours.get(entry.sequence) != entry.digest)
+    differing = (sequence for sequence, _, digest in entries if ours.get(sequence) != digest)
     if (first := next(differing, None)) is not None:
         yield Finding(NOT_THE_SAME, {"entry": entry_name(season, first), "file": name})
 
 
 def _season_of(entries: Iterable[KeptEntry]) -> Season | None:
     """The season that holds one of these entries, by key, whatever installation they come from; usually the first."""
-    for kept in entries:
-        if entry := Entry.objects.filter(key=kept.key).select_related("season").first():
+    for _, key, _ in entries:
+        if entry := Entry.objects.filter(key=key).select_related("season").first():
             return entry.season
     return None
 
@@ -273,11 +254,9 @@ def _bearer(text: str) -> tuple[Season, int] | None:
     read = FINGERPRINT.fullmatch("".join(text.split()).casefold())
     if read is None:
         raise Refusal(NEITHER, text=text)
-    sequence = int(read["entry"]) if read["entry"] else None
-    for model, number in ((Entry, "sequence"), (FormerHead, "sequence")):
-        rows = model._meta.base_manager.filter(digest__startswith=read["digits"]).select_related("season")
-        if sequence is not None:
-            rows = rows.filter(**{number: sequence})
-        if row := rows.order_by("season_id", number).first():
-            return row.season, getattr(row, number)
+    numbered = {"sequence": int(read["entry"])} if read["entry"] else {}
+    for model in (Entry, FormerHead):
+        rows = model._meta.base_manager.filter(digest__startswith=read["digits"], **numbered)
+        if row := rows.select_related("season").order_by("season_id", "sequence").first():
+            return row.season, row.sequence
     return None

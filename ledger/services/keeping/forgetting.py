@@ -10,7 +10,7 @@ lists who was forgotten, and `forget_again` forgets them in whatever database is
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import connection, transaction
 from django.db.backends.utils import CursorWrapper
+from django.db.models import QuerySet
 from django.utils.crypto import salted_hmac
 from django.utils.timezone import localtime
 
@@ -114,7 +115,11 @@ def forget_again(*, now: datetime) -> int:
     for record in _list_records():
         with transaction.atomic():
             club = Club.objects.select_for_update(no_key=True).filter(slug=record["club"]).first()
-            row = _row_with_name(club, record)
+            # With a name, theirs or another's.
+            named: QuerySet[Any] = Player.objects.filter(forgotten_at=None)
+            if "writer" in record:
+                named = Writer.objects.exclude(salt="")
+            row = named.filter(club=club, number=record.get("writer", record.get("player"))).first()
             if club is None or row is None or _digest(row.name) not in record["names"]:
                 continue
             if isinstance(row, Player):
@@ -203,21 +208,13 @@ def _overwrite_writer(club: Club, writer: Writer, author: User | None, now: date
     transaction.on_commit(scrub, robust=True)
 
 
-def _row_with_name(club: Club | None, record: dict[str, Any]) -> Player | Writer | None:
-    """The row of somebody on the list, if it has a name, theirs or another's."""
-    if "writer" in record:
-        return Writer.objects.filter(club=club, number=record["writer"]).exclude(salt="").first()
-    return Player.objects.filter(club=club, number=record["player"], forgotten_at=None).first()
-
-
 def _list_file() -> Path:
     return Path(settings.DATA_DIR) / LIST
 
 
-def _list_records() -> Iterator[dict[str, Any]]:
-    file = _list_file()
-    if file.exists():
-        yield from json.loads(file.read_text(encoding="utf-8"))
+def _list_records() -> list[dict[str, Any]]:
+    records: list[dict[str, Any]] = json.loads(_list_file().read_text("utf-8")) if _list_file().exists() else []
+    return records
 
 
 def _remember(record: dict[str, Any]) -> None:

@@ -16,13 +16,21 @@ from django.db.models import NOT_PROVIDED, Model
 from ledger.models import Club, Entry, Evening, Player, Posting, ReadingLink, Season, SheetLink, Writer
 from ledger.models.book.journal import OwnNumbers, Share
 from ledger.queries.book.audit.database import Finding
-from ledger.queries.keeping.club_file import MENTIONING, column_name, columns_of, plain
+from ledger.queries.book.covered import MENTIONING, column_name, plain
+from ledger.queries.keeping.club_file import columns_of
 from ledger.rules.site.fields import excerpt
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 OTHER_ADDRESS = gettext_noop("The address %(taken)s is another club's here: this one has the address %(free)s.")
 OTHER_NAME = gettext_noop("The user name %(taken)s is somebody else's here: the club's %(taken)s is called %(free)s.")
 HERE_ALREADY = gettext_noop("This club is here already: an entry of its book is in this installation.")
+# What a club numbers: where its numbers are kept, and by what.
+NUMBERED: dict[type[Model], tuple[str, str]] = {
+    Player: ("players", "pk"),
+    Season: ("seasons", "pk"),
+    Evening: ("evenings", "pk"),
+    Writer: ("writers", "user_id"),
+}
 MOST_KEPT = 50  # of a name that gets a number behind it
 
 
@@ -52,8 +60,9 @@ class OfEverything:
     def learn_ids(self, rows: Sequence[Any]) -> None:
         """Learn the ids of rows of one table, in the order in which they were imported."""
         for row in rows:
-            if isinstance(row, Player | Season | Evening | Writer):
-                _learn(self.numbers(row.club_id), row)
+            if type(row) in NUMBERED:
+                numbered, key = NUMBERED[type(row)]
+                getattr(self.numbers(row.club_id), numbered)[getattr(row, key)] = row.number
 
     def numbers(self, club_id: int) -> OwnNumbers:
         """A club's own numbers by ids here, of what is stored so far."""
@@ -137,19 +146,6 @@ class OfOneClub(OfEverything):
         return free
 
 
-def _learn(numbers: Any, row: Any) -> None:
-    """Add a row to its club's numbers."""
-    match row:
-        case Player():
-            numbers.players[row.pk] = row.number
-        case Season():
-            numbers.seasons[row.pk] = row.number
-        case Evening():
-            numbers.evenings[row.pk] = row.number
-        case Writer():
-            numbers.writers[row.user_id] = row.number
-
-
 # Strict reading of an export's rows: every column is known, and every value is one that its column can hold.
 
 
@@ -208,34 +204,29 @@ def share_of(given: object) -> Share:
 
 
 def _value(field: Any, given: object) -> Any:
-    """A value that the database gives back exactly as the file has it: nothing is coerced or truncated."""
-    if given is None:
-        if not field.null:
-            raise _wrong(field, given)
+    """A value that the database gives back exactly as the file has it: nothing is coerced or truncated.
+
+    Raises Refusal for what its column cannot hold.
+    """
+    try:
+        return _exactly(field, given)
+    except (ValidationError, ValueError, TypeError, OverflowError):
+        raise Refusal(WRONG_VALUE, column=column_name(field), value=excerpt(repr(given))) from None
+
+
+def _exactly(field: Any, given: object) -> Any:
+    if given is None and field.null:
         return None
-    if field.get_internal_type() == "JSONField":
+    if given is not None and field.get_internal_type() == "JSONField":
         return given
     typed = field.target_field if field.is_relation else field
-    try:
-        value = typed.to_python(given)
-        typed.run_validators(value)
-        spelt = plain(value)
-    except (ValidationError, ValueError, TypeError, OverflowError):
-        raise _wrong(field, given) from None
-    if isinstance(given, list | dict):  # of which a column of text would make a text
-        raise _wrong(field, given)
-    # By type too: True equals 1, and a database would give it back as the other.
-    is_same = type(spelt) is type(given) and spelt == given
+    value = typed.to_python(given)
+    typed.run_validators(value)
+    spelt = plain(value)
+    # By type too: True equals 1, and a database would give it back as the other. A column of text would take a list.
+    is_same = type(spelt) is type(given) and spelt == given and not isinstance(given, list | dict)
     is_offered = not field.choices or given in dict(field.flatchoices)
-    if not is_same or not is_offered or (isinstance(given, str) and not _is_text(given)):
-        raise _wrong(field, given)
+    # No database stores a NUL, nor a lone surrogate, which cannot be encoded.
+    if given is None or not is_same or not is_offered or b"\0" in str(given).encode():
+        raise ValueError
     return value
-
-
-def _is_text(text: str) -> bool:
-    """Whether every database can store a text: it holds no NUL and no lone surrogate."""
-    return "\x00" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
-
-
-def _wrong(field: Any, given: object) -> Refusal:
-    return Refusal(WRONG_VALUE, column=column_name(field), value=excerpt(repr(given)))

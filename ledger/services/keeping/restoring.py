@@ -49,35 +49,21 @@ def restore(*, file: Path, now: datetime) -> Path | None:
     live = Path(connection.settings_dict["NAME"])
     # Our own connection would count as somebody who has the database open.
     connection.close()
-    with proved_copy(file) as proved:
-        put_on_disk(proved)
-        if not live.exists():
-            proved.replace(live)
-            kept = None
-        else:
+    with _copied(file) as copy:
+        _require_a_book(file, copy)
+        _bring_up_to_date(file, copy)
+        require_clean_audit(sqlite_url(copy))
+        put_on_disk(copy)
+        if live.exists():
             with _shut(live):
                 # While it is held, or somebody could begin to write to the file that is on its way out.
                 kept = _keep(live, now)
-                proved.replace(live)
+                copy.replace(live)
+        else:
+            copy.replace(live)
+            kept = None
     put_on_disk(live.parent)
     return kept
-
-
-@contextmanager
-def proved_copy(file: Path) -> Iterator[Path]:
-    """A copy of a backup of SQLite's, brought up to date and audited, for as long as the block takes.
-
-    Raises Refusal for a file that is no database or fails the audit.
-    """
-    if not file.is_file():
-        raise Refusal(NOT_HERE, file=file)
-    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
-        copy = Path(workshop) / "book.sqlite3"
-        _copy(file, copy)
-        _require_a_book(file, copy)
-        bring_up_to_date(file, sqlite_url(copy))
-        require_clean_audit(sqlite_url(copy))
-        yield copy
 
 
 def put_back(*, file: Path) -> None:
@@ -88,32 +74,39 @@ def put_back(*, file: Path) -> None:
     Raises Refusal, with nothing changed, where there is no such file, where it cannot be put back, and on SQLite while
     anybody has the database open.
     """
-    if not file.is_file():
-        raise Refusal(NOT_HERE, file=file)
+    _require_file(file)
     if connection.vendor != "sqlite":
         put_dump_back(file)
         return
     live = Path(connection.settings_dict["NAME"])
     connection.close()
-    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
-        copy = Path(workshop) / "book.sqlite3"
-        _copy(file, copy)
+    with _copied(file) as copy:
         put_on_disk(copy)
         with _shut(live):
             for suffix in BESIDE:
-                live.with_name(live.name + suffix).unlink(missing_ok=True)
+                Path(f"{live}{suffix}").unlink(missing_ok=True)
             copy.replace(live)
     put_on_disk(live.parent)
 
 
-def _copy(file: Path, copy: Path) -> None:
-    """Copy the file, with its write-ahead log if that was copied along."""
-    # Made first, so that nobody else may read it while it is copied.
-    copy.touch(mode=0o600)
-    for suffix in ("", "-wal"):
-        beside = file.with_name(file.name + suffix)
-        if beside.exists():
-            shutil.copyfile(beside, copy.with_name(copy.name + suffix))
+@contextmanager
+def _copied(file: Path) -> Iterator[Path]:
+    """A copy of a file for as long as the block takes, with its write-ahead log if that was copied along."""
+    _require_file(file)
+    with TemporaryDirectory(dir=settings.DATA_DIR, prefix=".restoring-") as workshop:
+        copy = Path(workshop) / "book.sqlite3"
+        # Made first, so that nobody else may read it while it is copied.
+        copy.touch(mode=0o600)
+        for suffix in ("", "-wal"):
+            beside = Path(f"{file}{suffix}")
+            if beside.exists():
+                shutil.copyfile(beside, f"{copy}{suffix}")
+        yield copy
+
+
+def _require_file(file: Path) -> None:
+    if not file.is_file():
+        raise Refusal(NOT_HERE, file=file)
 
 
 def _require_a_book(file: Path, copy: Path) -> None:
@@ -129,13 +122,13 @@ def _require_a_book(file: Path, copy: Path) -> None:
         raise Refusal(NEWER, file=file, **versions(applied, unknown))
 
 
-def bring_up_to_date(file: Path, url: str) -> None:
-    """Migrate a backup's copy at a URL; forget in it who was forgotten since, and let nobody in by it.
+def _bring_up_to_date(file: Path, copy: Path) -> None:
+    """Migrate a backup's copy; forget in it who was forgotten since, and let nobody in by it.
 
     Raises Refusal if that fails.
     """
     for step in (["migrate", "-v0", "--no-backup", "--skip-checks"], ["forget_again", "--restored"]):
-        outcome = manage(url, *step)
+        outcome = manage(sqlite_url(copy), *step)
         if outcome.returncode:
             raise Refusal(NOT_A_BOOK, file=file, why=last_line(outcome))
 
@@ -172,9 +165,9 @@ def _keep(live: Path, now: datetime) -> Path:
     except OSError:
         shutil.copyfile(live, kept)
     for suffix in BESIDE:
-        beside = live.with_name(live.name + suffix)
+        beside = Path(f"{live}{suffix}")
         if beside.exists():
-            beside.replace(kept.with_name(kept.name + suffix))
+            beside.replace(f"{kept}{suffix}")
     return kept
 
 

@@ -77,9 +77,12 @@ class Play:
     def _deal(self, dealer: str) -> dict[str, Any]:
         is_fifth = len(self.seated) > self.rules.seats.max
         players = {player: habits for player, habits in self.seated.items() if not is_fifth or player != dealer}
-        kind = self._draw(KINDS)
-        played = {"trick": self._trick, "nolo": self._nolo}.get(kind, _nothing)(players)
-        return {"kind": kind, "dealer": dealer, **played}
+        deal: dict[str, Any] = {"kind": self._draw(KINDS), "dealer": dealer}
+        if deal["kind"] == "trick":
+            deal |= self._trick(players)
+        elif deal["kind"] == "nolo":
+            deal |= self._nolo(players)
+        return deal
 
     def _trick(self, players: Players) -> dict[str, Any]:
         declarer = self._draw({player: habits.daring for player, habits in players.items()})
@@ -120,21 +123,15 @@ class Play:
         for _ in range(self._draw(PLAYERS_ON_IT.get(contract, {1: 1}))):
             player = self._draw(willing)
             del willing[player]
-            on_it.append({"player": player, "tricks": self._few_tricks(most, players[player].skill)})
+            if self.random.randrange(100) < NOLO_LOST_PERCENT - 2 * players[player].skill:
+                tricks = most + self._draw(TRICKS_TOO_MANY)
+            else:
+                tricks = self.random.randint(0, most)
+            on_it.append({"player": player, "tricks": tricks})
         return {"contract": contract, "participants": on_it}
-
-    def _few_tricks(self, most: int, skill: int) -> int:
-        if self.random.randrange(100) < NOLO_LOST_PERCENT - 2 * skill:
-            return most + self._draw(TRICKS_TOO_MANY)
-        return self.random.randint(0, most)
 
     def _draw(self, odds: Mapping[Choice, int]) -> Choice:
         return self.random.choices(list(odds), weights=list(odds.values()))[0]
-
-
-def _nothing(_players: Players) -> dict[str, Any]:
-    """All there is to say of a deal that everybody passed."""
-    return {}
 
 
 SEED = 1862
@@ -190,17 +187,12 @@ LONG_SEASON = "Lang sæson"
 
 
 class _Sitting(NamedTuple):
-    """An evening before it is played: its season, its day, and who sits where; `deals` where it breaks up before."""
+    """An evening before it is played: its season, its day, and who sits where; `deals` in a long season alone."""
 
     season: str
     day: date
     names: Sequence[str]
     deals: int | None = None
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it is one of a season that is played to measure with."""
-        return self.season == LONG_SEASON
 
 
 @transaction.atomic
@@ -217,7 +209,7 @@ def load_sample_club(*, today: date, passwords: Mapping[str, str], deals: int | 
     sittings = _sittings(today) if deals is None else _long_season(today, deals)
     users: dict[str, User] = {role: _new_user(name, passwords[role]) for role, name in USERNAMES.items()}
     club = _start(users, sittings[0])
-    _Secretary(club, users[Membership.Role.SECRETARY], users[Membership.Role.TREASURER]).enters(sittings)
+    _Secretary(club, users[Membership.Role.SECRETARY], users[Membership.Role.TREASURER]).enter(sittings)
     return club
 
 
@@ -296,8 +288,8 @@ class _Secretary:
         self.random = Random(SEED)  # noqa: S311 - a repeatable draw, no secret
         self.entry_count = 0
 
-    def enters(self, sittings: Iterable[_Sitting]) -> None:
-        """Every evening, and what went wrong on it."""
+    def enter(self, sittings: Iterable[_Sitting]) -> None:
+        """Enter every evening, and what goes wrong on it."""
         for sitting in sittings:
             self.now = _at(sitting.day, FIRST_DEAL_AT)
             evening = start_evening(
@@ -309,23 +301,24 @@ class _Secretary:
                 author=self.user,
                 now=self.now,
             )
-            entries = self._records_all(evening, sitting)
-            MISHAPS.get(evening.number, _no_mishap)(self, entries)
+            entries = self._record_all(evening, sitting)
+            if mishap := MISHAPS.get(evening.number):
+                mishap(self, entries)
 
-    def _records_all(self, evening: Evening, sitting: _Sitting) -> list[Entry]:
-        """An evening's deals, one by one; of a long season at once, which costs half."""
+    def _record_all(self, evening: Evening, sitting: _Sitting) -> list[Entry]:
+        """Record an evening's deals one by one, or in a long season at once, which costs half."""
         seated = {str(self.players[name].pk): HABITS[name] for name in sitting.names}
         play = Play(self.random, self.version.to_rules(), seated)
         deals = play.deals(rounds=ROUNDS[len(seated)])[: sitting.deals]
-        if not sitting.is_long:
-            return [self.records(evening, deal) for deal in deals]
+        if sitting.deals is None:
+            return [self.record(evening, deal) for deal in deals]
         return record_deals(evening=evening, deals=deals, key=self._next_key(), author=self.user, now=self.now)
 
-    def records(self, evening: Evening, deal: Mapping[str, Any]) -> Entry:
-        """A deal as it was typed."""
+    def record(self, evening: Evening, deal: Mapping[str, Any]) -> Entry:
+        """Record a deal."""
         return record_deal(evening=evening, deal=deal, key=self._next_key(), author=self.user, now=self.now)
 
-    def changes(self, reason: str) -> Change:
+    def change(self, reason: str) -> Change:
         """What goes with a correction, a void or a restore."""
         return Change(key=self._next_key(), reason=reason, author=self.user, now=self.now)
 
@@ -349,11 +342,7 @@ class _Secretary:
         )
 
 
-Mishap = Callable[[_Secretary, Sequence[Entry]], None]
-
-
-def _no_mishap(_secretary: _Secretary, _entries: Sequence[Entry]) -> None:
-    """Most evenings everything is written right the first time."""
+# What goes wrong on some evenings; on most everything is written right the first time.
 
 
 def _a_trick_forgotten(secretary: _Secretary, entries: Sequence[Entry]) -> None:
@@ -361,18 +350,18 @@ def _a_trick_forgotten(secretary: _Secretary, entries: Sequence[Entry]) -> None:
     if entry is None:  # on an evening that broke up
         return
     deal = {**entry.deal, "tricks": entry.deal["tricks"] + 1}
-    correct_deal(entry=entry, deal=deal, change=secretary.changes("Talt forkert: melderen fik et stik mere"))
+    correct_deal(entry=entry, deal=deal, change=secretary.change("Talt forkert: melderen fik et stik mere"))
 
 
 def _write_twice(secretary: _Secretary, entries: Sequence[Entry]) -> None:
-    repeated = secretary.records(entries[-1].evening, entries[-1].deal)
-    void_deal(entry=repeated, change=secretary.changes("Skrevet to gange"))
+    repeated = secretary.record(entries[-1].evening, entries[-1].deal)
+    void_deal(entry=repeated, change=secretary.change("Skrevet to gange"))
 
 
 def _void_by_mistake(secretary: _Secretary, entries: Sequence[Entry]) -> None:
     entry = entries[len(entries) // 2]
-    void_deal(entry=entry, change=secretary.changes("Ligner det forrige spil: skrevet to gange"))
-    restore_deal(entry=entry, change=secretary.changes("Det var alligevel to forskellige spil"))
+    void_deal(entry=entry, change=secretary.change("Ligner det forrige spil: skrevet to gange"))
+    restore_deal(entry=entry, change=secretary.change("Det var alligevel to forskellige spil"))
 
 
 def _a_revoke(secretary: _Secretary, entries: Sequence[Entry]) -> None:
@@ -380,10 +369,10 @@ def _a_revoke(secretary: _Secretary, entries: Sequence[Entry]) -> None:
     guilty, *others = (str(seat.player_id) for seat in seats_of(evening=evening))
     amounts = {guilty: -len(others), **dict.fromkeys(others, 1)}
     reason = "Bekendte ikke kulør i sidste spil: 1 point til hver af de andre"
-    secretary.records(evening, {"kind": "adjustment", "amounts": amounts, "reason": reason})
+    secretary.record(evening, {"kind": "adjustment", "amounts": amounts, "reason": reason})
 
 
-MISHAPS: Mapping[int, Mishap] = {
+MISHAPS: Mapping[int, Callable[[_Secretary, Sequence[Entry]], None]] = {
     4: _a_trick_forgotten,
     6: _write_twice,
     9: _a_revoke,

@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.models import Club
 from ledger.queries.clubs.clubs import has_no_club_beside, members
 from ledger.queries.keeping.club_file import last_written
 from ledger.rules.site.refusal import Refusal
@@ -62,8 +61,14 @@ def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
     }
     context |= to_the_board(club=visit.club)
     if visit.may_administer:
-        context |= {"may_take_backup": may_take_backup(visit.club), "has_backup": newest_backup() is not None}
-        context["commands"] = commands(visit.club)
+        # A backup holds everything that is here.
+        context |= {"may_take_backup": has_no_club_beside(visit.club), "has_backup": newest_backup() is not None}
+        # Of whoever looks after the server; docs/operations.md says from where.
+        context["commands"] = {
+            "backup": "python manage.py backup",
+            "restore": f"python manage.py restore {gettext('BACKUP')}",
+            "pack": f"python manage.py export_club {visit.club.slug} {gettext('FILE')}",
+        }
     return club_page(request, visit, "ledger/keeping/hand_over.html", context)
 
 
@@ -101,25 +106,10 @@ def newest_backup_file(_request: SignedInRequest, visit: Visit) -> FileResponse:
 
     Raises Http404 where it does, and where there is none yet.
     """
-    backup = newest_backup() if may_take_backup(visit.club) else None
+    backup = newest_backup() if has_no_club_beside(visit.club) else None
     if backup is None:
         raise Http404
     return FileResponse(backup.open("rb"), as_attachment=True, filename=backup.name)
-
-
-def commands(club: Club) -> dict[str, str]:
-    """Commands of whoever looks after the server, by what they are for; docs/operations.md says from where."""
-    backup, file = gettext("BACKUP"), gettext("FILE")
-    return {
-        "backup": "python manage.py backup",
-        "restore": f"python manage.py restore {backup}",
-        "pack": f"python manage.py export_club {club.slug} {file}",
-    }
-
-
-def may_take_backup(club: Club) -> bool:
-    """Whether a backup, which holds everything that is here, holds nothing but this club's; one query."""
-    return has_no_club_beside(club)
 
 
 # The page on which a club's board says where the club has moved to, and takes it back.

@@ -10,8 +10,7 @@ from django.db import connection
 
 from ledger.models import Player
 from ledger.rules.site.refusal import Refusal
-from ledger.services.keeping import backups
-from ledger.services.keeping.backups import dump, dump_proved
+from ledger.services.keeping.backups import digest_of_rows, dump, dump_proved, require_the_same, tables_in
 from ledger.services.site.other_database import _manage, libpq_settings, own_url
 from tests.plugin import PAST_THE_POOLER
 from tests.support.people import record, trick
@@ -32,16 +31,16 @@ def connection_settings(db):
 def test_a_dump_whose_rows_are_not_the_databases_is_refused(real_commits, tmp_path, club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 9))
     dump_proved(tmp_path / "dump")
-    rows = backups._rows_in_dump(tmp_path / "dump")
+    rows = {table: digest_of_rows(rows) for table, rows in tables_in(tmp_path / "dump")}
     unread = {table: rows for table, rows in rows.items() if not table.startswith("public.ledger_posting ")}
 
     Player.objects.filter(club=club, name="Carl").update(name="Karl")
 
     with connection.cursor() as cursor:
         with pytest.raises(Refusal, match=r": public\.ledger_player\.$"):
-            backups._require_the_same(rows, cursor)
+            require_the_same(rows, cursor)
         with pytest.raises(Refusal, match=r": ledger_posting, public\.ledger_player\.$"):
-            backups._require_the_same(unread, cursor)
+            require_the_same(unread, cursor)
 
 
 def test_what_the_address_asks_of_a_connection_is_asked_for_the_dump_too(connection_settings, tmp_path):
