@@ -236,69 +236,81 @@ class Guard:
     refusals: Mapping[str, str]
 
 
+# How a season, a log and an order end, and stay.
+ENDS = (
+    Guard(
+        "guard_season_head",
+        "UPDATE",
+        "ledger_season",
+        {"a season ends with the last entry of its book": NOT_ITS_LAST_ENTRY},
+    ),
+    Guard("guard_ledger_logline_seal", "INSERT", "ledger_logline", LOG_SEAL),
+    Guard("guard_log_head", "UPDATE", "ledger_club", {"a log ends with its last entry": NOT_THE_LOGS_LAST_ENTRY}),
+    Guard(
+        "guard_season_closed",
+        "UPDATE",
+        "ledger_season",
+        {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last entry": HEAD_MOVED},
+    ),
+    Guard(
+        "guard_evening_drawn",
+        "UPDATE",
+        "ledger_evening",
+        {"an order that has been played by is not drawn anew": ORDER_REDRAWN},
+    ),
+)
+
+
+def _on(model: type[models.Model], what: str, event: str, refusals: Mapping[str, str]) -> Guard:
+    """A guard on a model's table, named after both."""
+    table = model._meta.db_table
+    return Guard(f"guard_{table}_{what}", event, table, refusals)
+
+
 def _on_either() -> Iterator[Guard]:
     """The guards that both engines have."""
     yield Guard("guard_seal", "INSERT", "ledger_entry", SEAL)
     yield Guard("guard_sealed", "INSERT", "ledger_posting", {"the entry is sealed: nothing may join it": SEALED})
     for model, message in FROZEN.items():
-        table = model._meta.db_table
-        yield Guard(f"guard_{table}_update", "UPDATE", table, {message: ALWAYS})
-        yield Guard(f"guard_{table}_delete", "DELETE", table, {message: STAYS_UNTIL.get(model, ALWAYS)})
+        yield _on(model, "update", "UPDATE", {message: ALWAYS})
+        yield _on(model, "delete", "DELETE", {message: STAYS_UNTIL.get(model, ALWAYS)})
     for model, (in_use, columns) in SPOKEN_OF.items():
-        table = model._meta.db_table
         changed = " OR ".join(f"NEW.{column} <> OLD.{column}" for column in ("id", *columns))
-        kept = {"what the book speaks of stays where it is": f"({changed}) AND {in_use}"}
-        yield Guard(f"guard_{table}_update", "UPDATE", table, kept)
-        yield Guard(f"guard_{table}_delete", "DELETE", table, {"the book speaks of it": in_use})
+        yield _on(model, "update", "UPDATE", {"what the book speaks of stays where it is": f"({changed}) AND {in_use}"})
+        yield _on(model, "delete", "DELETE", {"the book speaks of it": in_use})
     for model in NUMBERED:
-        table, same = model._meta.db_table, {"a number is never changed": "NEW.number <> OLD.number"}
-        yield Guard(f"guard_{table}_number", "UPDATE", table, same)
-    last = {"a season ends with the last entry of its book": NOT_ITS_LAST_ENTRY}
-    yield Guard("guard_season_head", "UPDATE", "ledger_season", last)
-    yield Guard("guard_ledger_logline_seal", "INSERT", "ledger_logline", LOG_SEAL)
-    last_told = {"a log ends with its last entry": NOT_THE_LOGS_LAST_ENTRY}
-    yield Guard("guard_log_head", "UPDATE", "ledger_club", last_told)
-    ended = {STAYS_CLOSED: SEASON_REOPENED, "a closed season keeps its last entry": HEAD_MOVED}
-    yield Guard("guard_season_closed", "UPDATE", "ledger_season", ended)
-    stays = {"an order that has been played by is not drawn anew": ORDER_REDRAWN}
-    yield Guard("guard_evening_drawn", "UPDATE", "ledger_evening", stays)
+        yield _on(model, "number", "UPDATE", {"a number is never changed": "NEW.number <> OLD.number"})
+    yield from ENDS
     for (model, event), refused in SETTLED.items():
-        table = model._meta.db_table
-        yield Guard(f"guard_{table}_settled_{event.lower()}", event, table, refused)
+        yield _on(model, f"settled_{event.lower()}", event, refused)
     for model, seals in SEALS.items():
-        table = model._meta.db_table
-        yield Guard(f"guard_{table}_seal", "INSERT", table, seals)
-    relations = ScoringTableVersion._meta.get_fields(include_hidden=True)
-    for field in [relation.field for relation in relations if isinstance(relation, models.ManyToOneRel)]:
-        table, column = field.model._meta.db_table, field.column
-        priced = {"prices are those of a table of the own club": OTHERS_VERSION.format(column=column)}
-        for event in ("INSERT", "UPDATE"):
-            yield Guard(f"guard_{table}_prices_{event.lower()}", event, table, priced)
+        yield _on(model, "seal", "INSERT", seals)
+    for relation in ScoringTableVersion._meta.get_fields(include_hidden=True):
+        if isinstance(relation, models.ManyToOneRel):
+            others = OTHERS_VERSION.format(column=relation.field.column)
+            for event in ("INSERT", "UPDATE"):
+                priced = {"prices are those of a table of the own club": others}
+                yield _on(relation.field.model, f"prices_{event.lower()}", event, priced)
 
 
 def _on_sqlite_alone() -> Iterator[Guard]:
     """REPLACE removes a row without a DELETE trigger, and a column takes what is not of its type."""
     for model in TYPED:
-        table, wrong = model._meta.db_table, {"not what the column is for": misfits(model)}
-        yield Guard(f"guard_{table}_types", "INSERT", table, wrong)
+        wrong = {"not what the column is for": misfits(model)}
+        yield _on(model, "types", "INSERT", wrong)
         # What is frozen takes no UPDATE at all, whatever its type.
         if model not in FROZEN:
-            yield Guard(f"guard_{table}_types_kept", "UPDATE", table, wrong)
+            yield _on(model, "types_kept", "UPDATE", wrong)
     for model in (*FROZEN, *SPOKEN_OF):
-        table = model._meta.db_table
-        yield Guard(f"guard_{table}_replace", "INSERT", table, {"a row is never replaced": displaces(model)})
+        yield _on(model, "replace", "INSERT", {"a row is never replaced": displaces(model)})
     for model in SPOKEN_OF:
-        table = model._meta.db_table
-        displaced = displaces(model, but_not="id <> OLD.id")
-        yield Guard(f"guard_{table}_displace", "UPDATE", table, {"a row is never replaced": displaced})
-    first = {"a deal has one first entry": FIRST_ENTRY_EXISTS}
-    yield Guard("guard_first_line", "INSERT", "ledger_entry", first)
+        yield _on(model, "displace", "UPDATE", {"a row is never replaced": displaces(model, but_not="id <> OLD.id")})
+    yield Guard("guard_first_line", "INSERT", "ledger_entry", {"a deal has one first entry": FIRST_ENTRY_EXISTS})
 
 
 def _on_postgresql_alone() -> Iterator[Guard]:
     for model, message in FROZEN.items():
-        table = model._meta.db_table
-        yield Guard(f"guard_{table}_truncate", "TRUNCATE", table, {message: ALWAYS})
+        yield _on(model, "truncate", "TRUNCATE", {message: ALWAYS})
 
 
 def _sqlite_trigger(guard: Guard) -> str:

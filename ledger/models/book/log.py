@@ -164,7 +164,7 @@ class UsedForm(models.Model):
 
 
 # Closings are written before the season is marked as closed; from then on nothing of it changes.
-CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
+SEALS: dict[type[models.Model], dict[str, str]] = {
     EveningClosing: {
         "an evening is approved and reopened in turn": """
             NEW.number <> 1 + (SELECT count(*) FROM ledger_eveningclosing WHERE evening_id = NEW.evening_id)
@@ -191,8 +191,6 @@ CLOSING_SEALS: dict[type[models.Model], dict[str, str]] = {
                     JOIN ledger_season season ON season.id = closing.season_id
                     WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
     },
-}
-RANKING_SEALS: dict[type[models.Model], dict[str, str]] = {
     RankingVersion: {
         "the ranking of a closed season stands": """
             EXISTS (SELECT 1 FROM ledger_season season JOIN ledger_evening evening ON evening.season_id = season.id
@@ -205,8 +203,6 @@ RANKING_SEALS: dict[type[models.Model], dict[str, str]] = {
                     JOIN ledger_season season ON season.id = closing.season_id
                     WHERE closing.id = NEW.closing_id AND season.closed_at IS NOT NULL)""",
     },
-}
-ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
     SheetAnswer: {
         "an answer is about what its evening has": """
             NEW.lines > (SELECT count(*) FROM ledger_entry entry JOIN ledger_sheetlink link
@@ -228,4 +224,3 @@ ANSWER_SEALS: dict[type[models.Model], dict[str, str]] = {
                 AND (entry.reverses_id IS NOT NULL OR entry.replaces_id IS NOT NULL)))""",
     },
 }
-SEALS = {**CLOSING_SEALS, **RANKING_SEALS, **ANSWER_SEALS}

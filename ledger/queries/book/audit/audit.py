@@ -1,6 +1,6 @@
 """The audit: the whole book proved again from its entries, its log, its closings."""
 
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -46,10 +46,8 @@ from ledger.queries.book.audit.entries import (
     A_DAY,
     NOT_ZERO,
     SeasonProof,
-    bottom_line_findings,
     end_findings,
     entry_name,
-    season_total_findings,
 )
 from ledger.queries.book.covered import (
     PARTS,
@@ -97,19 +95,19 @@ def short_audit() -> tuple[Finding, ...]:
     """
     with one_moment():
         checks: list[Check] = [damaged_rows_of_django, _guards, ended_sequences, _sums]
-        checks += [partial(_end, season) for season in readable(_seasons(None))]
+        checks += [partial(_end, season) for season in readable(Season.objects.all())]
         return _first(checks)
 
 
 def _audit(club: Club | None, now: datetime | None) -> Audit:
-    proofs = [SeasonProof(season, now) for season in readable(_seasons(club))]
+    proofs = [SeasonProof(season, now) for season in readable(_of_club(Season, club))]
     # What cannot be read comes before all that follows from it: the list of findings has an end.
     checks: list[Check] = [database_findings] if club is None else []
     checks += [_guards, _schema]
-    checks += [partial(unreadable_rows, _seasons(club)), partial(_versions, club)]
+    checks += [partial(unreadable_rows, _of_club(Season, club)), partial(_versions, club)]
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
-    clubs = readable(_clubs(club))
+    clubs = readable(_of_club(Club, club, "pk"))
     checks += [partial(log_findings, club) for club in clubs]
     findings = _first(checks)
     remarks: list[Check] = [partial(iter, proof.remarks) for proof in proofs]
@@ -130,12 +128,9 @@ def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
     return tuple(islice(findings, MOST_FINDINGS))
 
 
-def _seasons(club: Club | None) -> QuerySet[Season]:
-    return Season.objects.all() if club is None else club.seasons.all()
-
-
-def _clubs(club: Club | None) -> QuerySet[Club]:
-    return Club.objects.filter(**({} if club is None else {"pk": club.pk}))
+def _of_club(model: Any, club: Club | None, path: str = "club") -> QuerySet[Any]:
+    """A club's rows, or everybody's."""
+    return model.objects.filter(**{path: club.pk} if club else {})  # type: ignore[no-any-return]
 
 
 def _guards() -> Iterator[Finding]:
@@ -153,11 +148,7 @@ def _schema() -> Iterator[Finding]:
 
 def _versions(club: Club | None) -> Iterator[Finding]:
     """Findings unless every published version is what was published and can be read."""
-    versions = (
-        ScoringTableVersion.objects.all()
-        if club is None
-        else ScoringTableVersion.objects.filter(scoring_table__club=club)
-    )
+    versions = _of_club(ScoringTableVersion, club, "scoring_table__club")
     yield from unreadable_rows(versions)
     for version in readable(versions):
         if digest_of(version.document) != version.digest:
@@ -178,10 +169,7 @@ def _sums() -> Iterator[Finding]:
 def _end(season: Season) -> Iterator[Finding]:
     """A season's last entry, its evenings' bottom lines and its own."""
     head, entry_count = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
-    yield from end_findings(season, head, entry_count)
-    summed = _bottom_lines(season)
-    yield from bottom_line_findings(season, summed)
-    yield from season_total_findings(season, summed)
+    yield from end_findings(season, head, entry_count, _bottom_lines(season))
 
 
 def _bottom_lines(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
@@ -217,20 +205,20 @@ def closing_findings(season: Season) -> Iterator[Finding]:
 def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]:
     """Findings unless each row counts the entries that its evening had then, under the season's digest of then."""
     last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
-    entries, deals = Counter[int](), Counter[int]()
+    entries, deals, head, count = Counter[int](), Counter[int](), "", 0
+    book = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
+    rest = in_pieces(book, ENTRIES_AT_A_TIME)
     # In the order in which the book came to them, so that it is gone through once for all of them.
-    waiting = deque(sorted(steps, key=lambda step: step.season_entry_count))
-    for count, head, entry in _walk(season):
-        while waiting and (entry is None or waiting[0].season_entry_count <= count):
-            step = waiting.popleft()
-            counted = (entries[step.evening_id], deals[step.evening_id], head, count)
-            if (step.entry_count, step.deals, step.head, step.season_entry_count) != counted:
-                message = gettext_noop("Evening %(evening)s was approved or reopened with other entries than it had.")
-                yield Finding(message, {"evening": _name(season, step)})
-        if entry:
-            evening, kind = entry
+    for step in sorted(steps, key=lambda step: step.season_entry_count):
+        for evening, kind, digest in islice(rest, max(0, step.season_entry_count - count)):
             entries[evening] += 1
             deals[evening] += -1 if kind == Entry.Kind.REVERSAL else 1
+            head, count = digest, count + 1
+        counted = (entries[step.evening_id], deals[step.evening_id], head, count)
+        if (step.entry_count, step.deals, step.head, step.season_entry_count) != counted:
+            message = gettext_noop("Evening %(evening)s was approved or reopened with other entries than it had.")
+            yield Finding(message, {"evening": _name(season, step)})
+    entries.update(evening for evening, _, _ in rest)
     for evening, step in last.items():
         if step.kind == EveningClosing.Kind.APPROVED and step.entry_count < entries[evening]:
             numbers = {"evening": _name(season, step), "entries": step.entry_count, "now": entries[evening]}
@@ -242,16 +230,6 @@ def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]
                 ),
                 numbers,
             )
-
-
-def _walk(season: Season) -> Iterator[tuple[int, str, tuple[int, str] | None]]:
-    """Walk the season's entries, giving the number and digest of the last one before each, and once more at the end."""
-    count, head = 0, ""
-    entries = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
-    for evening, kind, digest in in_pieces(entries, ENTRIES_AT_A_TIME):
-        yield count, head, (evening, kind)
-        count, head = count + 1, digest
-    yield count, head, None
 
 
 def _name(season: Season, step: EveningClosing) -> str:
@@ -366,21 +344,25 @@ def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Find
     for rows, named in rows_told_of(club):
         yield from unreadable_rows(rows)
         for row in rows.order_by("pk"):
+            kind, place = named(row)
+            where = {"club": club.pk, "kind": KindName(kind), "place": place}
             if getattr(row, "club_id", club.pk) != club.pk:
-                kind, place = named(row)
-                yield Finding(OF_ANOTHER_CLUB, {"club": club.pk, "kind": KindName(kind), "place": place})
+                yield Finding(OF_ANOTHER_CLUB, where)
             covering = told.covering.get(digest_of_row(row, numbers), [])
             its_own = next((change for change in covering if _refers_to(change, row)), None)
             if its_own:
                 # A change covers one row: another row that says the same needs a change of its own.
                 covering.remove(its_own)
             else:
-                kind, place = named(row)
-                yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
+                yield Finding(NOT_TOLD_OF, where)
     for change in (change for covering in told.covering.values() for change in covering):
         if change.kind != Kind.PLAYER_RENAMED or change.player_id not in told.forgotten:
-            where = {"club": club.pk, "log_entry": change.sequence, "kind": KindName(change.kind)}
-            yield Finding(TELLS_OF_NOTHING, where)
+            yield _telling_of_nothing(change)
+
+
+def _telling_of_nothing(change: LoggedChange) -> Finding:
+    where = {"club": change.club_id, "log_entry": change.sequence, "kind": KindName(change.kind)}
+    return Finding(TELLS_OF_NOTHING, where)
 
 
 def _refers_to(change: LoggedChange, row: Any) -> bool:
@@ -400,8 +382,7 @@ def _references(club: Club) -> Iterator[Finding]:
     for change in changes:
         is_right = prices.get(change.version_id, "") == change.leaves.get(Kind.EVENING_PRICED)
         if change.closing_id or change.kind != Kind.EVENING_PRICED or not is_right:
-            where = {"club": club.pk, "log_entry": change.sequence, "kind": KindName(change.kind)}
-            yield Finding(TELLS_OF_NOTHING, where)
+            yield _telling_of_nothing(change)
 
 
 def _parts(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:

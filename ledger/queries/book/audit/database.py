@@ -81,10 +81,9 @@ NOT_ASKED = gettext_noop("The database could not be asked: %(error)s")
 
 def database_findings() -> Iterator[Finding]:
     """Findings of the engine's own checks; their time grows with everything in the database."""
-    is_sqlite = connection.vendor == "sqlite"
-    yield from going_on(_damaged_pages if is_sqlite else tuple)
+    yield from going_on(_damaged_pages)
     yield from going_on(ended_sequences)
-    yield from going_on(_references if is_sqlite else _lost_references)
+    yield from going_on(_lost_references)
     yield from damaged_rows_of_django()
     models: Any = Club._meta.apps.all_models["ledger"].values()
     for model in models:
@@ -119,6 +118,8 @@ def going_on(check: Callable[[], Iterable[Finding]], *, most: int = 200) -> list
 
 
 def _damaged_pages() -> Iterator[Finding]:
+    if connection.vendor != "sqlite":
+        return
     with connection.cursor() as cursor:
         answers = cursor.execute(f"PRAGMA integrity_check({MOST_PAGES})").fetchall()
     for (answer,) in answers:
@@ -139,21 +140,20 @@ def ended_sequences() -> Iterator[Finding]:
             yield Finding(SEQUENCE_ENDED, {"table": table, "last": last})
 
 
-def _references() -> Iterator[Finding]:
-    try:
-        connection.check_constraints()
-    except IntegrityError as error:
-        yield Finding(LOST_REFERENCE, {"error": str(error)})
-
-
 def _lost_references() -> Iterator[Finding]:
-    """Rows with a dangling reference, for an engine without a check of its own for stored rows."""
+    """Rows with a dangling reference; PostgreSQL has no check of its own for stored rows."""
+    if connection.vendor == "sqlite":
+        try:
+            connection.check_constraints()
+        except IntegrityError as error:
+            yield Finding(LOST_REFERENCE, {"error": str(error)})
+        return
     models: Any = Club._meta.apps.all_models["ledger"].values()
-    for model in models:
-        for column in (candidate for candidate in model._meta.concrete_fields if candidate.is_relation):
-            there = column.related_model._meta.base_manager.filter(pk=OuterRef(column.attname))
-            if model._meta.base_manager.filter(~Exists(there), **{f"{column.name}__isnull": False}).exists():
-                yield Finding(LOST_REFERENCE, {"error": f"{model._meta.db_table}.{column.column}"})
+    for column in (column for model in models for column in model._meta.concrete_fields if column.is_relation):
+        rows = column.model._meta.base_manager.filter(**{f"{column.name}__isnull": False})
+        there = column.related_model._meta.base_manager.filter(pk=OuterRef(column.attname))
+        if rows.filter(~Exists(there)).exists():
+            yield Finding(LOST_REFERENCE, {"error": f"{column.model._meta.db_table}.{column.column}"})
 
 
 # Reading a database that may be damaged: unreadable rows are named, and the reading goes on.
@@ -182,7 +182,12 @@ def readable(rows: "models.QuerySet[Any]") -> list[Any]:
         with apart():
             return list(rows.order_by("pk"))
     except Exception:
-        return _one_by_one(rows)
+        whole = []
+        with suppress(Exception):  # `unreadable_rows` says which
+            for key in chain.from_iterable(_keys(rows)):
+                with suppress(Exception), apart():
+                    whole.append(rows.get(pk=key))
+        return whole
 
 
 def damage(message: str, error: Exception, **params: object) -> Finding:
@@ -208,26 +213,16 @@ def _keys(rows: "models.QuerySet[Any]") -> Iterator[list[Any]]:
 
 
 def _unreadable_of(rows: "models.QuerySet[Any]", keys: list[Any]) -> Iterator[Finding]:
-    table = rows.model._meta.db_table
+    """A finding for every row between the first and the last of its keys that cannot be read."""
     try:
         with apart():
             _require_whole(rows.filter(pk__gte=keys[0], pk__lte=keys[-1]), len(keys))
-    except Exception:
+    except Exception as error:
+        if len(keys) == 1:
+            yield damage(ROW_UNREADABLE, error, table=rows.model._meta.db_table, row=keys[0])
+            return
         for key in keys:
-            try:
-                with apart():
-                    _require_whole(rows.filter(pk=key), 1)
-            except Exception as error:
-                yield damage(ROW_UNREADABLE, error, table=table, row=key)
-
-
-def _one_by_one(rows: "models.QuerySet[Any]") -> list[Any]:
-    whole = []
-    with suppress(Exception):  # `unreadable_rows` says which
-        for key in chain.from_iterable(_keys(rows)):
-            with suppress(Exception), apart():
-                whole.append(rows.get(pk=key))
-    return whole
+            yield from _unreadable_of(rows, [key])
 
 
 def _require_whole(rows: "models.QuerySet[Any]", count: int) -> None:

@@ -1,7 +1,7 @@
 """A season's book read once, every entry proved on the way with what it refers to."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -87,9 +87,7 @@ class SeasonProof:
         self.surroundings = Surroundings(self.season, self.now, self.remarks)
         for entry_read in season_entries(self.season):
             yield from self._going_on(entry_read)
-        yield from end_findings(self.season, self.head, self.entry_count)
-        yield from bottom_line_findings(self.season, self.bottom)
-        yield from season_total_findings(self.season, self.bottom)
+        yield from end_findings(self.season, self.head, self.entry_count, self.bottom)
 
     def _going_on(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
@@ -168,21 +166,16 @@ def season_entries(season: Season) -> Iterator[EntryRead]:
     """A season's entries in order, read by the thousand, or one by one where that fails, to name each failure."""
     last, is_more = 0, True
     while is_more:
-        entries, is_more = _thousand_after(season, last)
+        try:
+            entries = _entries_after(season, last)
+        except Exception as error:  # see `_going_on`
+            entries = list(_one_by_one(season, last))
+            if not entries:
+                yield EntryRead(last + 1, error=error)
         yield from entries
+        is_end = len(entries) < ENTRIES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
+        is_more = not is_end and isinstance(entries[-1].sequence, int)
         last = entries[-1].sequence if entries else last
-
-
-def _thousand_after(season: Season, last: int) -> tuple[list[EntryRead], bool]:
-    """The next thousand entries of a season after the number `last`, and whether there may be more."""
-    try:
-        entries = _entries_after(season, last)
-    except Exception as error:  # see `_going_on`
-        entries = list(_one_by_one(season, last))
-        if not entries:
-            return [EntryRead(last + 1, error=error)], False
-    is_end = len(entries) < ENTRIES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
-    return entries, not is_end and isinstance(entries[-1].sequence, int)
 
 
 def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
@@ -221,46 +214,38 @@ def _error_of(entry: Entry) -> Exception | None:
     return None if is_whole else ValueError("what is stored is not of its column's type")
 
 
-def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator[Finding]:
-    """Findings unless the season's `head` and `entry_count` are the digest and number of its last entry."""
+def end_findings(season: Season, head: str | None, entry_count: int, summed: EveningSums) -> Iterator[Finding]:
+    """Findings unless a season has the digest and number of its last entry, and every sum is that of its entries."""
     if entry_count < season.entry_count:
         yield Finding(NOT_THERE, {"entry": entry_name(season, entry_count + 1)})
     elif season.entry_count != entry_count or head not in (None, season.head):
         yield Finding(NOT_THE_LAST, {"entry": entry_name(season, entry_count)})
+    evenings = Evening.everything.filter(season=season)
+    # Removed evenings have no bottom lines, whatever entries they have.
+    removed = set(evenings.exclude(removed_at=None).values_list("pk", flat=True))
+    yield from _bottom_line_findings(season, {place: sums for place, sums in summed.items() if place[0] not in removed})
+    not_counted = removed.union(evenings.filter(is_opening=True).values_list("pk", flat=True))
+    yield from _season_total_findings(season, summed, not_counted)
 
 
-def _removed_evenings(season: Season) -> set[int]:
-    """The ids of a season's removed evenings, which have no bottom lines, whatever entries they have."""
-    return set(Evening.everything.filter(season=season).exclude(removed_at=None).values_list("pk", flat=True))
-
-
-def bottom_line_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
-    """Findings unless every stored bottom line of a season equals its sum (points, deals), and none is missing."""
-    stored = {
-        (evening, player): (points, deals)
-        for evening, player, points, deals in EveningTotal.objects.filter(evening__season=season).values_list(
-            "evening_id", "player_id", "points", "deals"
-        )
-    }
-    removed = _removed_evenings(season)
-    summed = {place: sums for place, sums in summed.items() if place[0] not in removed}
-    for evening, player in sorted(summed.keys() | stored.keys()):
-        is_stored, is_summed = stored.get((evening, player)), summed.get((evening, player))
-        if is_stored != is_summed:
-            where = {"evening": evening, "player": player}
-            sums = {"stored": _points_and_deals(is_stored), "summed": _points_and_deals(is_summed)}
+def _bottom_line_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
+    """Findings unless every stored bottom line of an evening equals its sum, and none is missing."""
+    totals = EveningTotal.objects.filter(evening__season=season)
+    rows = totals.values_list("evening_id", "player_id", "points", "deals")
+    stored = {(evening, player): (points, deals) for evening, player, points, deals in rows}
+    for place in sorted(summed.keys() | stored.keys()):
+        if stored.get(place) != summed.get(place):
+            where = {"evening": place[0], "player": place[1]}
+            sums = {"stored": _in_words(stored.get(place)), "summed": _in_words(summed.get(place))}
             yield Finding(NOT_THE_BOTTOM_LINE, {**where, **sums})
 
 
-def season_total_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
-    """Every stored sum of a season is that of the bottom lines (points, deals) of its evenings, and none is missing."""
+def _season_total_findings(season: Season, summed: EveningSums, not_counted: Collection[int]) -> Iterator[Finding]:
+    """Findings unless every stored sum of a season is that of its evenings, and none is missing."""
     sums: dict[int, tuple[int, int, int]] = {}
-    openings = Evening.everything.filter(season=season, is_opening=True).values_list("pk", flat=True)
-    not_counted = _removed_evenings(season).union(openings)
     for (evening, player), (points, deals) in summed.items():
         points_before, deals_before, evenings = sums.get(player, NOTHING)
-        is_there = evening not in not_counted
-        sums[player] = points_before + points, deals_before + deals, evenings + is_there
+        sums[player] = points_before + points, deals_before + deals, evenings + (evening not in not_counted)
     rows = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
     stored = {player: (points, deals, evenings) for player, points, deals, evenings in rows}
     for player in sorted(sums.keys() | stored.keys()):
@@ -268,16 +253,13 @@ def season_total_findings(season: Season, summed: EveningSums) -> Iterator[Findi
         is_nothing = player not in stored and sums[player] == NOTHING
         if not is_nothing and stored.get(player) != sums.get(player):
             where = {"season": f"{season.club_id}/{season.slug}", "player": player}
-            told = {"stored": _total_of_season(stored.get(player)), "summed": _total_of_season(sums.get(player))}
+            told = {"stored": _in_words(stored.get(player)), "summed": _in_words(sums.get(player))}
             yield Finding(NOT_THE_SEASONS_SUM, {**where, **told})
 
 
-def _points_and_deals(bottom: tuple[int, int] | None) -> str:
-    return "-" if bottom is None else f"{bottom[0]} ({bottom[1]})"
-
-
-def _total_of_season(total: tuple[int, int, int] | None) -> str:
-    return "-" if total is None else f"{total[0]} ({total[1]}/{total[2]})"
+def _in_words(sums: tuple[int, ...] | None) -> str:
+    """Points with the counts behind them, "32 (4/1)"; a dash for none."""
+    return "-" if sums is None else f"{sums[0]} ({'/'.join(map(str, sums[1:]))})"
 
 
 # What an entry refers to, proved: its kind, number, moment, table, players, prices and author.
