@@ -35,6 +35,12 @@ class SiteCommand(BaseCommand):
             raise CommandError(refusal_text(refusal)) from None
 
 
+def with_field(refusal: Refusal) -> str:
+    """The sentence of a refusal, behind the name of the field that it is about."""
+    sentence = refusal_text(refusal)
+    return f"{refusal.field}: {sentence}" if refusal.field else sentence
+
+
 def find_author(club: Club, username: str | None) -> User:
     """The author of deals: somebody who may write for the club; raises CommandError if there is none of that name."""
     author = User.objects.filter(memberships__club=club, username=username or "", is_active=True).first()

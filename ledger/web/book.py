@@ -52,7 +52,7 @@ def log(request: HttpRequest, visit: Visit) -> HttpResponse:
         # Any number gets the nearest page.
         page = Paginator(changes(club=visit.club, asked=asked), PER_PAGE).get_page(request.GET.get("page"))
         context |= {"page": page, "changes": changes_at(club=visit.club, places=page)}
-        context["file"] = log_file(visit.club, asked, filters.writer_names)
+        context["file"] = ListFile("list", partial(_rows, visit.club, asked, filters.writer_names))
     focus_refused(filters.form)
     return club_page(request, visit, "ledger/book/log.html", context)
 
@@ -131,12 +131,8 @@ def midnight(day: date) -> datetime:
 AT_ONCE = 500  # changes that are read together
 
 
-def log_file(club: Club, asked: Asked, writers: Mapping[int | None, str]) -> ListFile:
-    """Everything that the log lists, as a file; `writers` are the names of who wrote, by account."""
-    return ListFile("list", partial(_rows, club, asked, writers))
-
-
 def _rows(club: Club, asked: Asked, writers: Mapping[int | None, str]) -> Iterator[list[object]]:
+    """Everything that the log lists, as the rows of a file; `writers` are the names of who wrote, by account."""
     yield [
         *(gettext("When"), gettext("Who"), gettext("Evening"), gettext("Deal")),
         *(pgettext("in the log", "Change"), gettext("Before"), gettext("After"), gettext("Points"), gettext("Reason")),

@@ -37,7 +37,10 @@ class Command(SiteCommand):
         now = timezone.now()
         outcome = audit(now=now) if copy else prove(now=now)
         judge(outcome=outcome, now=now)  # first: whatever becomes of the comparison
-        outcome = compare_with_kept(outcome, against)
+        files = [Path(text) for text in against if Path(text).is_file()]
+        compared = [against_file(file=file) for file in files]
+        compared.append(against_fingerprints(texts=[text for text in against if Path(text) not in files]))
+        outcome = with_comparisons(outcome, compared)
         if not outcome.findings:
             no_doubt()
         self.stdout.write(as_json(outcome) if json else in_words(outcome))
@@ -47,25 +50,20 @@ class Command(SiteCommand):
             sys.exit(1)
 
 
-def compare_with_kept(outcome: Audit, kept: list[str]) -> Audit:
-    """An audit's result, extended by comparisons with what was kept elsewhere.
-
-    Raises Refusal for a file or a fingerprint that cannot be compared.
-    """
-    files = [Path(text) for text in kept if Path(text).is_file()]
-    compared = [against_file(file=file) for file in files]
-    compared.append(against_fingerprints(texts=[text for text in kept if Path(text) not in files]))
-    return with_comparisons(outcome, compared)
-
-
 def as_json(outcome: Audit) -> str:
     """The audit for a machine."""
     # Scripts know these keys, which stay as they are when the code finds better words.
-    counts = {"evenings": outcome.evenings, "deals": outcome.deals, "lines": outcome.entry_count, "sum": outcome.total}
-    findings = [str(finding) for finding in outcome.findings]
-    state = {"holds": not findings, "damaged": outcome.is_damaged}
-    remarks = [str(remark) for remark in outcome.remarks]
-    report = {**state, **counts, "first_line": outcome.first_entry, "findings": findings, "remarks": remarks}
+    report = {
+        "holds": not outcome.findings,
+        "damaged": outcome.is_damaged,
+        "evenings": outcome.evenings,
+        "deals": outcome.deals,
+        "lines": outcome.entry_count,
+        "sum": outcome.total,
+        "first_line": outcome.first_entry,
+        "findings": [str(finding) for finding in outcome.findings],
+        "remarks": [str(remark) for remark in outcome.remarks],
+    }
     return json.dumps(report)
 
 

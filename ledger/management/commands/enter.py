@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from django.contrib.auth.models import User
 from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -45,19 +44,15 @@ class Command(SiteCommand):
         if not text.lines:
             raise CommandError(gettext("There is no deal in this text."))
         if author:
-            _record(table, text, author)
+            enter_parts(
+                evening=evening,
+                table_number=table.table_number,
+                parts=text.parts,
+                key=uuid.uuid4(),  # never the text's own: the same deals may be played twice in an evening
+                author=author,
+                now=timezone.now(),
+            )
         self.stdout.write(_in_words(text, table))
-
-
-def _record(table: AtTable, text: ReadText, author: User) -> None:
-    enter_parts(
-        evening=table.evening,
-        table_number=table.table_number,
-        parts=text.parts,
-        key=uuid.uuid4(),  # never the text's own: the same deals may be played twice in an evening
-        author=author,
-        now=timezone.now(),
-    )
 
 
 def _text(file: Path | None) -> str:
@@ -87,11 +82,8 @@ def _in_words(text: ReadText, table: AtTable) -> str:
             lines += ["     " + gettext(NOBODY_SITS_THERE) % {"table": number} for number in line.left]
         elif isinstance(line, ReadLine):
             total |= dict(zip(line.players, line.running, strict=True))
-            name, paid = (
-                label_text(line.contract_and_result),
-                dict(zip(line.players, line.points, strict=True)),
-            )
-            lines.append(f"{line.number:>3}  {where}{name}: {_points(paid, text, table)}")
+            paid = _points(dict(zip(line.players, line.points, strict=True)), text, table)
+            lines.append(f"{line.number:>3}  {where}{label_text(line.contract_and_result)}: {paid}")
     return "\n".join([*lines, gettext("Total") + f": {_points(total, text, table)}"])
 
 

@@ -13,21 +13,21 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext
 
-from ledger.management.console import SiteCommand, find_author
+from ledger.management.console import SiteCommand, find_author, with_field
 from ledger.models import Club
 from ledger.queries.clubs.clubs import only_club
 from ledger.queries.imports import LookedThrough, Names, is_whole, known_names, look_through, names_of_book
 from ledger.rules.imports.choices import ABOUT_THE_DAY, alike_rows, read_choices
 from ledger.rules.imports.plan import BookPlan, deals_of
 from ledger.rules.imports.written.cells import BookSheet, sheets_of
-from ledger.rules.imports.written.columns import BookMap, entry_map, read_map
+from ledger.rules.imports.written.columns import entry_map, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
 from ledger.services.imports.drafts import begin_earlier_version, book_for
-from ledger.templatetags.ledger_labels import label_text, refusal_text
+from ledger.templatetags.ledger_labels import label_text
 
 WHICH_PRICES = (
     "same_prices: other prices may have been in force then. Begin them with --begin-earlier-version, or say in the "
@@ -66,8 +66,7 @@ class Command(SiteCommand):
         except OSError as error:
             raise CommandError(f"{error.filename}: {error.strerror}") from error
         except Refusal as refusal:
-            where = f"{refusal.field}: " if refusal.field else ""
-            raise CommandError(where + refusal_text(refusal)) from refusal
+            raise CommandError(with_field(refusal)) from refusal
 
     def _look_through(self, club: Club, author: User | None, options: dict[str, Any]) -> BookPlan:
         """Say what is wrong with a book and what is booked of it.
@@ -77,7 +76,17 @@ class Command(SiteCommand):
         data, given = options["file"].read_bytes(), parse_json(options["map"].read_text("utf-8"))
         sheets = sheets_of(book_for(club=club, data=data))
         if author and options["begin_earlier_version"]:
-            _begin_earlier_version(_look(club, sheets, given), author)
+            looked = _look(club, sheets, given)
+            if offer := looked.offer:
+                begin_earlier_version(
+                    version=looked.newest,
+                    document=offer.document,
+                    since=offer.since,
+                    until=offer.until,
+                    today=timezone.localdate(),
+                    author=author,
+                    now=timezone.now(),
+                )
         looked = _look(club, sheets, given)
         plan = looked.plan(file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest())
         misread = [label_text(told)] if (told := looked.misread()) else []
@@ -87,27 +96,14 @@ class Command(SiteCommand):
         return plan
 
 
-def _map(given: Any) -> BookMap:
-    """The map of a map file, without its names and choices."""
-    is_record = isinstance(given, dict)
-    return read_map(
-        {key: value for key, value in given.items() if key not in ("names", "choices")} if is_record else given
-    )
-
-
 def _look(club: Club, sheets: tuple[BookSheet, ...], given: Any) -> LookedThrough:
     """Look a book through by what a map file says: its sheets, its names, and the choices."""
-    book_map = entry_map(sheets) or _map(given)
+    columns = given
+    if isinstance(given, dict):
+        columns = {key: value for key, value in given.items() if key not in ("names", "choices")}
+    book_map = entry_map(sheets) or read_map(columns)
     names, choices = _names(club, given.get("names")), read_choices(given.get("choices", {}))
     return look_through(club=club, sheets=sheets, book_map=book_map, answers=names, choices=choices)
-
-
-def _begin_earlier_version(looked: LookedThrough, author: User) -> None:
-    """Begin the prices that pay rows which no version can, if there are any."""
-    if offer := looked.offer:
-        time = {"since": offer.since, "until": offer.until, "today": timezone.localdate()}
-        version, document = looked.newest, offer.document
-        begin_earlier_version(version=version, document=document, **time, author=author, now=timezone.now())
 
 
 def _to_choose(looked: LookedThrough) -> list[str]:

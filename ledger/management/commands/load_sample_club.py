@@ -41,7 +41,15 @@ class Command(SiteCommand):
             raise CommandError(
                 f"The sample club, {club.name}, is here already: a season of any length needs another data folder."
             )
-        self.stdout.write(self._load(options["deals"]) if club is None else self._bring_back(club))
+        if club is None:
+            name, now = self._load(options["deals"]), "loaded"
+        elif club.removed_at is None:
+            self.stdout.write(f"The sample club, {club.name}, is here already.")
+            return
+        else:
+            bring_back_sample_club(club=club)
+            name, now = club.name, "back as it was"
+        self.stdout.write(f"{name} is {now}; manage.py sample_logins shows who can sign in.")
 
     def _load(self, deals: int | None) -> str:
         passwords = {role: new_password() for role in Membership.Role.values}
@@ -49,10 +57,4 @@ class Command(SiteCommand):
             club = load_sample_club(today=timezone.localdate(), passwords=passwords, deals=deals)
             # Within the transaction: a full disk must not leave a club whose passwords nobody knows.
             keep_logins(club, passwords)
-        return f"{club.name} is loaded; manage.py sample_logins shows who can sign in."
-
-    def _bring_back(self, club: Club) -> str:
-        if club.removed_at is None:
-            return f"The sample club, {club.name}, is here already."
-        bring_back_sample_club(club=club)
-        return f"{club.name} is back as it was; manage.py sample_logins shows who can sign in."
+        return club.name

@@ -40,12 +40,12 @@ class Command(Migrate):
         # Who only asks changes nothing, and a database without a single migration holds nothing to keep.
         only_asks = options["plan"] or options["check_unapplied"]
         if applied and not no_backup and not only_asks and has_to_do(options):
-            self.back_up()
+            self._back_up()
         super().handle(*args, **options)
         if not only_asks:
             note_release()
 
-    def back_up(self) -> None:
+    def _back_up(self) -> None:
         try:
             self.stdout.write(
                 f"Before migrating, the database was kept as {back_up_before_migrating(now=timezone.now())}"

@@ -23,11 +23,8 @@ class Command(SiteCommand):
         if options["json"]:
             self.stdout.write(json.dumps(logins))
         elif logins:
-            self._print(logins)
+            self.stdout.write("Sign in to the sample club with:")
+            for login in logins:
+                self.stdout.write(f"  {login['name']:<12} {login['password']}   ({login['role']})")
         else:
             self.stdout.write(NOT_KEPT if is_here else NO_CLUB)
-
-    def _print(self, logins: list[dict[str, str]]) -> None:
-        self.stdout.write("Sign in to the sample club with:")
-        for login in logins:
-            self.stdout.write(f"  {login['name']:<12} {login['password']}   ({login['role']})")

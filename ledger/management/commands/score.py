@@ -10,10 +10,10 @@ from typing import Any, BinaryIO
 from django.conf import settings
 from django.utils.translation import override
 
-from ledger.management.console import SiteCommand
+from ledger.management.console import SiteCommand, with_field
 from ledger.rules.deals.settling import LONGEST_LINE, score_line
 from ledger.rules.site.refusal import Refusal
-from ledger.templatetags.ledger_labels import label_text, refusal_text
+from ledger.templatetags.ledger_labels import label_text
 
 
 class Command(SiteCommand):
@@ -33,7 +33,7 @@ class Command(SiteCommand):
                     answer["why"] = label_text(answer["why"])
                 except Refusal as refusal:
                     failed = True
-                    answer = {"error": _error_text(refusal), "line": number}
+                    answer = {"error": with_field(refusal), "line": number}
                 self.stdout.write(self._as_text(answer))
         if failed:
             sys.exit(1)
@@ -55,8 +55,3 @@ def _numbered_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes]]:
             rest = stream.readline(LONGEST_LINE)
         if line.strip():
             yield number, line
-
-
-def _error_text(refusal: Refusal) -> str:
-    sentence = refusal_text(refusal)
-    return f"{refusal.field}: {sentence}" if refusal.field else sentence

@@ -104,9 +104,6 @@ class LoggedChange(models.Model):
         constraints = [models.UniqueConstraint(fields=["club", "sequence"], name="one_line_per_place_in_the_log")]
         indexes = [models.Index(fields=["club", "-at", "-id"], name="log_of_a_club")]
 
-    def __str__(self) -> str:
-        return f"{self.club_id}: {self.kind}"
-
     def digest_by(self, numbers: OwnNumbers) -> str:
         """The digest this entry must carry: of all it says in the club's own numbers, and of the entry before it."""
         content: dict[str, Any] = {
@@ -138,9 +135,6 @@ class NameChange(models.Model):
     after = ShownName(max_length=NAME_LENGTH)
     salt = models.CharField(max_length=32, default=new_salt, editable=False)
 
-    def __str__(self) -> str:
-        return f"{self.player_id}"
-
 
 class UsedForm(models.Model):
     """A used form: its key, a digest of its contents, and the address that answered it; kept for ever."""
@@ -156,13 +150,8 @@ class UsedForm(models.Model):
     class Meta:
         db_table = "ledger_deed"
 
-    def __str__(self) -> str:
-        return str(self.key)
-
 
 # What may join the approvals, closings, ranking rules and answers, as the guards on their tables refuse the rest.
-
-
 # Closings are written before the season is marked as closed; from then on nothing of it changes.
 SEALS: dict[type[models.Model], dict[str, str]] = {
     EveningClosing: {

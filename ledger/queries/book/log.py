@@ -81,8 +81,10 @@ class ClubChange:
 
 def changes(*, club: Club, asked: Asked) -> Rows:
     """The places of all changes that match, the newest first; of one moment, the later in the books and in the log."""
-    first, *others = _sources(club, asked)
-    return first.union(*others, all=True).order_by("-moment", "-place", "-nr")
+    rows = _books(club, asked) if asked.group == BOOK else _log(club, asked)
+    if not asked.group:
+        rows = rows.union(_books(club, asked), all=True)
+    return rows.order_by("-moment", "-place", "-nr")
 
 
 def changes_at(*, club: Club, places: Iterable[Place]) -> list[ClubChange]:
@@ -97,16 +99,6 @@ def changes_at(*, club: Club, places: Iterable[Place]) -> list[ClubChange]:
 def writers(*, club: Club) -> QuerySet[Writer]:
     """Everybody who may have changed something, in the order of the club's own numbers; one query."""
     return Writer.objects.filter(club=club).order_by("number")
-
-
-def _sources(club: Club, asked: Asked) -> list[Rows]:
-    """Where matching changes may be: the log, the seasons' books, or both."""
-    sources = []
-    if asked.group != BOOK:
-        sources.append(_log(club, asked))
-    if asked.group in ("", BOOK):
-        sources.append(_books(club, asked))
-    return sources
 
 
 def _books(club: Club, asked: Asked) -> Rows:

@@ -32,42 +32,38 @@ def note(
     made by a player or by this program.
     Raises ClubMoved for a club that is on another installation now, but for what is withdrawn or forgotten.
     """
-    held = _club_of_change(club, kind)
-    change = LoggedChange(club=held, kind=kind, by=author, at=now, **about)
-    change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
-    numbers = _numbers([change], covers)
-    change.covers = "" if covers is None else digest_of_row(covers, numbers)
-    # The change itself is stored by now, so these are the digests of what it left behind.
-    [change.leaves] = digests_left_by([change])
-    change.digest = change.digest_by(numbers)
-    _write(change, **NEXT_REVISION)
+    [change] = note_each(club=club, kind=kind, author=author, now=now, about=[about], covers=covers)
     return change
 
 
 def note_each(
-    *, club: Club, kind: Kind, author: User | None, now: datetime, about: Sequence[Mapping[str, Any]]
-) -> None:
+    *,
+    club: Club,
+    kind: Kind,
+    author: User | None,
+    now: datetime,
+    about: Sequence[Mapping[str, Any]],
+    covers: Model | None = None,
+) -> list[LoggedChange]:
     """Append changes of one kind to a club's log, each about a row of its own; raises as `note`."""
-    held = _club_of_change(club, kind)
-    changes = [LoggedChange(club=held, kind=kind, by=author, at=now, **subject) for subject in about]
-    if not changes:
-        return
-    numbers, head = _numbers(changes, None), held.log_head
-    for sequence, (change, leaves) in enumerate(zip(changes, digests_left_by(changes), strict=True), start=1):
-        change.sequence, change.previous_digest = held.log_entry_count + sequence, head
-        change.leaves = leaves
-        head = change.digest = change.digest_by(numbers)
-        _write(change, **NEXT_REVISION)
-
-
-def _club_of_change(club: Club, kind: Kind) -> Club:
-    """The club of a change that is to be logged, locked."""
     require_real_names()
     # Read anew: the caller's club is older than the lock, and two changes must not both follow the same one.
     held = locked_club(club_id=club.pk)
     if held.moved_to and kind not in LOGGED_AFTER_A_MOVE:
         raise ClubMoved(held.moved_to)
-    return held
+    changes = [LoggedChange(club=held, kind=kind, by=author, at=now, **subject) for subject in about]
+    if not changes:
+        return []
+    numbers = _numbers(changes, covers)
+    covered = "" if covers is None else digest_of_row(covers, numbers)
+    # The changes themselves are stored by now, so these are the digests of what they left behind.
+    for change, leaves in zip(changes, digests_left_by(changes), strict=True):
+        change.sequence, change.previous_digest = held.log_entry_count + 1, held.log_head
+        change.covers, change.leaves = covered, leaves
+        change.digest = change.digest_by(numbers)
+        held.log_entry_count, held.log_head = change.sequence, change.digest
+        _write(change, **NEXT_REVISION)
+    return changes
 
 
 def note_again(*, changes: Sequence[LoggedChange], numbers: OwnNumbers) -> None:
