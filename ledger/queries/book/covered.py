@@ -153,7 +153,7 @@ def content_of_row(row: Any, numbers: OwnNumbers) -> Content:
     """
     fields = {column_name(field): field for field in row._meta.concrete_fields}
     columns = COVERED[type(row)].columns.split()
-    return {name: _spelt(row, fields[name], numbers) for name in columns} | _belongings(row, numbers)
+    return {name: _value(row, fields[name], numbers) for name in columns} | _belongings(row, numbers)
 
 
 def column_name(field: Any) -> str:
@@ -170,12 +170,12 @@ def plain(value: Any) -> Any:
     return str(value) if isinstance(value, UUID) else value
 
 
-def _spelt(row: Any, field: Any, numbers: OwnNumbers) -> Any:
+def _value(row: Any, field: Any, numbers: OwnNumbers) -> Any:
     """A row's value in a column, in the club's own numbers."""
     value = getattr(row, field.attname)
-    own = {Evening: numbers.evening, Season: numbers.season, Player: numbers.player, User: numbers.writer}
-    if field.related_model in own:
-        return own[field.related_model](value)
+    numbered = {Evening: numbers.evening, Season: numbers.season, Player: numbers.player, User: numbers.writer}
+    if field.related_model in numbered:
+        return numbered[field.related_model](value)
     return numbers.text(value) if field.name in MENTIONING.get(type(row), ()) else plain(value)
 
 

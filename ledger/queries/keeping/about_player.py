@@ -131,8 +131,8 @@ def evenings_naming(*, player: Player) -> list[Evening]:
 
     The player's own words are left out, since they go with the name, but not what the board replied to them.
     """
-    own = _answers(player.club_id).filter(link__player=player)
-    texts = chain(_texts_beside_entries(player), ((answer.link.evening, answer.reply or "") for answer in own))
+    answered = _answers(player.club_id).filter(link__player=player)
+    texts = chain(_texts_beside_entries(player), ((answer.link.evening, answer.reply or "") for answer in answered))
     naming = {evening for evening, text in texts if says(text, player.name)}
     return sorted(naming, key=lambda evening: evening.number)
 

@@ -170,7 +170,7 @@ def newest_made_at() -> datetime | None:
 def is_overdue(*, now: datetime) -> bool:
     """Whether the newest backup is too old, or an installation that old has none yet."""
     # An installation is as old as its secret key, and of an unknown age where that is not in the data folder.
-    made_at = newest_made_at() or _written_at(Path(settings.DATA_DIR) / "secret_key")
+    made_at = newest_made_at() or _file_time(Path(settings.DATA_DIR) / "secret_key")
     return made_at is not None and now - made_at > OVERDUE
 
 
@@ -191,7 +191,7 @@ def failed_backup() -> datetime | None:
 
     Kept in a file beside the database, for every process of the site to see.
     """
-    return _written_at(_failure())
+    return _file_time(_failure())
 
 
 def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
@@ -292,7 +292,7 @@ def _hand_to(command: str, backup: Path) -> None:
         raise Refusal(COMMAND_FAILED, why=lines[-1] if lines else f"exit code {outcome.returncode}")
 
 
-def _written_at(file: Path) -> datetime | None:
+def _file_time(file: Path) -> datetime | None:
     """When a file was written, None if it is not there."""
     try:
         return datetime.fromtimestamp(file.stat().st_mtime, UTC)
