@@ -51,7 +51,6 @@ OF_ANOTHER_CLUB = gettext_noop(
     "The club's book refers to what is another club's (%(table)s, row %(row)s), so no complete file can be made of it: "
     "the audit says where."
 )
-IT_IS_THERE = gettext_noop("The club has moved to %(address)s: fetch its complete file there.")
 FORMAT = 2
 ROWS_AT_A_TIME = 500
 USERS_OF_A_CLUB = ("id", "username", "is_active")  # no passwords and no addresses leave with a club
@@ -109,7 +108,9 @@ def file_lines(*, club: Club | None, made_at: datetime) -> Iterator[bytes]:
     what is another club's.
     """
     if club and club.moved_to:
-        raise Refusal(IT_IS_THERE, address=club.moved_to)
+        raise Refusal(
+            gettext_noop("The club has moved to %(address)s: fetch its complete file there."), address=club.moved_to
+        )
     models = carried_models(whole=club is None)
     columns = {name_of(model): list(columns_of(model, whole=club is None)) for model in models}
     digest, rows = hashlib.sha256(), dict.fromkeys(columns, 0)

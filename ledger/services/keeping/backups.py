@@ -45,7 +45,6 @@ LONGEST_SECONDS = 3600  # for a slow line; a command that waits for an answer wo
 FAILED = "backup_failed.txt"
 BACKUP = re.compile(r"whistklub-(?P<at>(?P<month>\d{6})\d{2}-\d{6})\.(sqlite3|pgdump)")
 MOVED = gettext_noop("The book was moved to %(where)s: set DATABASE_URL, so that the book in use is what is backed up.")
-NO_FOLDER = gettext_noop("There is no folder %(folder)s to copy the backup to: is its disk there?")
 COMMAND_FAILED = gettext_noop("The command for backups failed: %(why)s")
 
 log = logging.getLogger(__name__)
@@ -269,7 +268,9 @@ def _back_up_and_log(url: str) -> None:
 def _copy_to(folder: Path, backup: Path) -> None:
     """Copy a backup into a folder, where it gets its name once it is whole and on the disk."""
     if not folder.is_dir():  # not made here: it would lie on this disk where another one is missing
-        raise Refusal(NO_FOLDER, folder=folder)
+        raise Refusal(
+            gettext_noop("There is no folder %(folder)s to copy the backup to: is its disk there?"), folder=folder
+        )
     with whole_file(folder / backup.name) as copy:
         shutil.copyfile(backup, copy)
 
@@ -321,8 +322,6 @@ THROUGH_A_POOLER = gettext_noop(
     "port of PostgreSQL itself."
 )
 NO_COPY = gettext_noop("The database could not be copied: %(why)s")
-NOT_PUT_BACK = gettext_noop("The copy could not be put back: %(why)s")
-NOT_THE_SAME = gettext_noop("The copy is not what the database held: %(tables)s.")
 ROWS_OF = re.compile(rb"COPY (\S+ \(.*\)) FROM stdin;\n")
 # Its tables and functions one by one: the schema itself may be another role's.
 EMPTY_THE_SCHEMA = b"""
@@ -391,7 +390,7 @@ def put_dump_back(file: Path) -> None:
             statements.seek(0)
             outcome = subprocess.run(write, env=surroundings, stdin=statements, stderr=PIPE, check=False)  # noqa: S603
     if outcome.returncode:
-        raise Refusal(NOT_PUT_BACK, why=_reason(outcome.stderr.decode()))
+        raise Refusal(gettext_noop("The copy could not be put back: %(why)s"), why=_reason(outcome.stderr.decode()))
 
 
 def _is_through_a_pooler() -> bool:
@@ -444,7 +443,7 @@ def require_the_same(dumped: dict[str, Digest], cursor: CursorWrapper) -> None:
             if digest_of_rows(bytes(row) for row in stored) != rows:
                 differ.append(table.partition(" ")[0])
     if differ:
-        raise Refusal(NOT_THE_SAME, tables=", ".join(differ))
+        raise Refusal(gettext_noop("The copy is not what the database held: %(tables)s."), tables=", ".join(differ))
 
 
 def digest_of_rows(rows: Iterable[bytes]) -> Digest:

@@ -121,18 +121,11 @@ NOT_EMPTY = gettext_noop(
     "There are clubs or users here already. Everything of an installation keeps its ids when it moves, so it needs an "
     "empty one: another data folder, or another database, after manage.py migrate."
 )
-AT_LINE = gettext_noop("Line %(line)s of the file: %(why)s")
 NOT_OURS = gettext_noop("This is not an export of this site.")
 NEWER_FORMAT = gettext_noop("This export was made by a newer version of the site: bring this one up to date first.")
 OLDER_FORMAT = gettext_noop(
     "This export was made by an older version of the site: bring that installation up to date, and export again."
 )
-OUT_OF_ORDER = gettext_noop("The rows are not in their order.")
-CUT_SHORT = gettext_noop("The file ends too early.")
-NOT_THE_SAME = gettext_noop("The file is not what was exported: its digest does not fit.")
-OTHER_LOG_END = gettext_noop("The log does not end as it was exported.")
-NOT_WANTED = gettext_noop("The database refuses it: %(why)s")
-OTHER_END = gettext_noop("The book of the season %(season)s does not end as it was exported.")
 
 
 @dataclass(frozen=True)
@@ -164,7 +157,7 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
                 first = audited.findings[0]
                 raise Refusal(DOES_NOT_HOLD, why=Refusal(first.message, None, **first.params))
     except DatabaseError as error:
-        reading.refuse(Refusal(NOT_WANTED, why=str(error).splitlines()[0]))
+        reading.refuse(Refusal(gettext_noop("The database refuses it: %(why)s"), why=str(error).splitlines()[0]))
     return Imported(reading.club, audited, tuple(reading.arrival.renamed))
 
 
@@ -198,7 +191,7 @@ class _Reading:
                 self._line(parse_json(line.decode()), before=digest.hexdigest())
                 digest.update(line)
             if not self._has_ended:
-                raise Refusal(CUT_SHORT)
+                raise Refusal(gettext_noop("The file ends too early."))
         except UnicodeDecodeError:
             self.refuse(Refusal(NOT_OURS))
         except Refusal as refusal:
@@ -208,7 +201,7 @@ class _Reading:
         """Add to a refusal which line it is about, unless it is about the club."""
         if isinstance(refusal, HereAlready):
             raise refusal
-        raise Refusal(AT_LINE, line=self.number, why=refusal) from None
+        raise Refusal(gettext_noop("Line %(line)s of the file: %(why)s"), line=self.number, why=refusal) from None
 
     def _line(self, line: Any, *, before: str) -> None:
         if self.number == 1:
@@ -254,7 +247,7 @@ class _Reading:
             self._write()
             names = list(self._columns)
             if any(self._rows[later] for later in names[names.index(name) :]):
-                raise Refusal(OUT_OF_ORDER)
+                raise Refusal(gettext_noop("The rows are not in their order."))
             self._table = name
         row = self.arrival.row(self._columns[name].instance(values[1]))
         self._rows[name] += 1
@@ -321,20 +314,23 @@ class _Reading:
         """Check the last line: everything was there, every book ends as it did, and new rows will get new numbers."""
         self._write()
         if ending != {"end": True, "rows": self._rows, "sha256": before}:
-            raise Refusal(NOT_THE_SAME)
+            raise Refusal(gettext_noop("The file is not what was exported: its digest does not fit."))
         for evening, removed_at in self._removed:
             evening.removed_at = removed_at
             evening.save(update_fields=["removed_at"])
         for season in self._seasons.values():
             head, count, season.closed_at = self._ends[season.club_id, season.number]
             if (season.head, season.entry_count) != (head, count):
-                raise Refusal(OTHER_END, season=season.name)
+                raise Refusal(
+                    gettext_noop("The book of the season %(season)s does not end as it was exported."),
+                    season=season.name,
+                )
             sum_up_season(season=season)
             season.save(update_fields=["closed_at"])
         for club, *end, moved_to in self._ends_of_clubs:
             club.refresh_from_db(fields=["log_head", "log_entry_count"])
             if [club.log_head, club.log_entry_count] != end:
-                raise Refusal(OTHER_LOG_END)
+                raise Refusal(gettext_noop("The log does not end as it was exported."))
             club.moved_to = str(moved_to)
             club.save(update_fields=["moved_to"])
         self._has_ended = True
@@ -361,7 +357,6 @@ def _give_clubs(rows: Sequence[Any]) -> None:
 # The compressed lines of an export: packed into a file, and unpacked a line at a time within limits.
 
 
-NOT_PACKED = gettext_noop("This cannot be read as an export: %(why)s")
 MEGABYTE = 2**20
 NO_LIMIT = 2**62
 
@@ -389,7 +384,7 @@ def unpack(file: BinaryIO, *, most: int = NO_LIMIT) -> Iterator[bytes]:
                     raise TooLong
                 yield line
     except (OSError, EOFError, zlib.error) as error:
-        raise Refusal(NOT_PACKED, why=str(error)) from None
+        raise Refusal(gettext_noop("This cannot be read as an export: %(why)s"), why=str(error)) from None
 
 
 # Founding a club, by somebody who has no account yet.
@@ -430,9 +425,6 @@ def found_club(
 # Say where a club is that has moved to another installation, and take that back.
 
 
-THIS_ONE = gettext_noop("This is the club's address here: give the one that it has moved to.")
-
-
 @transaction.atomic
 def leave_address(*, club: Club, address: str, here: str, author: User, now: datetime) -> None:
     """Note the address that a club has moved to, and have nothing more written here.
@@ -444,7 +436,9 @@ def leave_address(*, club: Club, address: str, here: str, author: User, now: dat
     if slug_in(there) in RESERVED_SLUGS:
         raise Refusal(NO_CLUB_IN_IT, field="address")
     if there == here:
-        raise Refusal(THIS_ONE, field="address")
+        raise Refusal(
+            gettext_noop("This is the club's address here: give the one that it has moved to."), field="address"
+        )
     club = locked_club(club_id=club.pk)
     # Whoever is saving a deal is done before, or meets the guard.
     lock_open_seasons(club=club)

@@ -48,8 +48,6 @@ NEITHER = gettext_noop(
     "its entry before it where that is known: 120:3f9a01bc."
 )
 NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.")
-NO_BACKUP = gettext_noop("The book was compared with no backup: there is none since the last restore.")
-NOT_COMPARED = gettext_noop("The book was not compared with the newest backup: %(file)s cannot be read.")
 NO_LONGER_THERE = gettext_noop(
     "The book no longer has %(entry)s as the backup %(file)s has it: it was changed or cut short."
 )
@@ -95,11 +93,21 @@ def against_newest_backup(*, club: Club | None = None) -> Compared:
     """
     backup = _newest_since_the_restore()
     if backup is None:
-        return Compared((), (Finding(NO_BACKUP),))
+        return Compared(
+            (), (Finding(gettext_noop("The book was compared with no backup: there is none since the last restore.")),)
+        )
     try:
         ends = list(_ends_in(backup))
     except (Refusal, *UNREADABLE):
-        return Compared((), (Finding(NOT_COMPARED, {"file": backup.name}),))
+        return Compared(
+            (),
+            (
+                Finding(
+                    gettext_noop("The book was not compared with the newest backup: %(file)s cannot be read."),
+                    {"file": backup.name},
+                ),
+            ),
+        )
     ends = [end for end in ends if end[2] and (club is None or end[0] == club.pk)]
     return Compared(tuple(going_on(partial(_no_longer_there, ends, backup))), ())
 

@@ -40,7 +40,6 @@ FORMER = Phrase("Former member %(number)s")
 STILL_SEATED = gettext_noop(
     "%(name)s has a seat at evening %(number)s, which is still to be played: change the seats there first."
 )
-STILL_ON_THE_BOARD = gettext_noop("%(name)s is on the board still: end the membership first.")
 LIST = "forgotten.json"
 LOOKS = 50  # a tenth of a second apart
 ALONE = """
@@ -99,7 +98,7 @@ def forget_writer(*, writer: Writer, author: User, now: datetime) -> Writer:
     if writer.is_forgotten:
         raise Refusal(gettext_noop("%(name)s is forgotten already."), name=writer.name)
     if club.memberships.filter(user=writer.user_id).exists():
-        raise Refusal(STILL_ON_THE_BOARD, name=writer.name)
+        raise Refusal(gettext_noop("%(name)s is on the board still: end the membership first."), name=writer.name)
     _remember({"club": club.slug, "writer": writer.number, "names": [_digest(writer.name)]})
     _overwrite_writer(club, writer, author, now)
     return writer

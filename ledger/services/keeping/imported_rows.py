@@ -149,11 +149,8 @@ class OfOneClub(OfEverything):
 # Strict reading of an export's rows: every column is known, and every value is one that its column can hold.
 
 
-UNKNOWN_COLUMN = gettext_noop("“%(column)s” is not known here.")
-NO_COLUMN = gettext_noop("“%(column)s” is missing.")
 NOT_A_ROW = gettext_noop("This is no row of a table that was announced.")
 FORMER_COLUMNS = {(ReadingLink, "purpose")}  # of release 0.2.0, whose links all had the same
-WRONG_VALUE = gettext_noop("“%(column)s” cannot be %(value)s.")
 
 
 class Columns:
@@ -167,14 +164,14 @@ class Columns:
             raise Refusal(NOT_A_ROW)
         for name in names:
             if name not in known and (model, name) not in FORMER_COLUMNS:
-                raise Refusal(UNKNOWN_COLUMN, column=excerpt(str(name)))
+                raise Refusal(gettext_noop("“%(column)s” is not known here."), column=excerpt(str(name)))
         self.fields = [known.get(name) for name in names]
         self.has_passwords = "password" in names
         for name in set(known) - set(names):
             missing = known[name]
             # A club's file has no passwords: they are for the installation they were typed in.
             if missing.default is NOT_PROVIDED and not missing.null and name != "password":
-                raise Refusal(NO_COLUMN, column=name)
+                raise Refusal(gettext_noop("“%(column)s” is missing."), column=name)
 
     def instance(self, values: object) -> Any:
         """One row.
@@ -211,7 +208,9 @@ def _value(field: Any, given: object) -> Any:
     try:
         return _exactly(field, given)
     except (ValidationError, ValueError, TypeError, OverflowError):
-        raise Refusal(WRONG_VALUE, column=column_name(field), value=excerpt(repr(given))) from None
+        raise Refusal(
+            gettext_noop("“%(column)s” cannot be %(value)s."), column=column_name(field), value=excerpt(repr(given))
+        ) from None
 
 
 def _exactly(field: Any, given: object) -> Any:

@@ -25,7 +25,6 @@ from ledger.services.clubs.addresses import Readers, choose_readers
 from ledger.services.keeping.backups import put_dump_back, put_on_disk
 from ledger.services.site.other_database import last_line, manage, require_clean_audit, sqlite_url
 
-NOT_HERE = gettext_noop("There is no file %(file)s.")
 NOT_A_BOOK = gettext_noop("%(file)s is not a backup of this site: %(why)s")
 NEWER = gettext_noop(
     "%(file)s was made by a newer release (%(newer)s; this is %(version)s): bring the site up to date first."
@@ -106,7 +105,7 @@ def _copied(file: Path) -> Iterator[Path]:
 
 def _require_file(file: Path) -> None:
     if not file.is_file():
-        raise Refusal(NOT_HERE, file=file)
+        raise Refusal(gettext_noop("There is no file %(file)s."), file=file)
 
 
 def _require_a_book(file: Path, copy: Path) -> None:

@@ -274,7 +274,6 @@ WORDS_GONE = gettext_noop(
     "Club %(club)s, evening %(evening)s: what a player wrote is gone, or is not what was written."
 )
 OF_ANOTHER_CLUB = gettext_noop("Club %(club)s, %(kind)s (%(place)s): what was stored is said to be of another club.")
-FORGOTTEN_OTHERWISE = gettext_noop("Club %(club)s, player %(player)s is forgotten otherwise than the log says.")
 
 
 class KindName(Refusal):
@@ -410,4 +409,7 @@ def _forgotten(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
     """Findings unless exactly those are forgotten who were, by the log."""
     forgotten = Player.objects.filter(club=club, forgotten_at__isnull=False).values_list("pk", flat=True)
     for player in Player.objects.filter(club=club, pk__in=set(forgotten) ^ (told.forgotten - {None})):
-        yield Finding(FORGOTTEN_OTHERWISE, {"club": club.pk, "player": player.number})
+        yield Finding(
+            gettext_noop("Club %(club)s, player %(player)s is forgotten otherwise than the log says."),
+            {"club": club.pk, "player": player.number},
+        )

@@ -14,7 +14,6 @@ from ledger.models import Club, Entry, Posting, ScoringTableVersion, Season
 from ledger.queries.site import apart, will_pass
 from ledger.rules.site.refusal import Refusal, gettext_noop, in_english, ngettext_lazy
 
-BALANCES = gettext_noop("The whole book, all seasons, balances: %(evenings)s, %(deals)s, sum %(sum)s.")
 EVENINGS = ngettext_lazy("%(count)s evening", "%(count)s evenings", "count")
 DEALS = ngettext_lazy("%(count)s deal", "%(count)s deals", "count")
 
@@ -63,14 +62,16 @@ class Audit:
     def balance(self) -> Finding:
         """The sentence about a book without findings."""
         evenings, deals = Refusal(EVENINGS, count=self.evenings), Refusal(DEALS, count=self.deals)
-        return Finding(BALANCES, {"evenings": evenings, "deals": deals, "sum": self.total})
+        return Finding(
+            gettext_noop("The whole book, all seasons, balances: %(evenings)s, %(deals)s, sum %(sum)s."),
+            {"evenings": evenings, "deals": deals, "sum": self.total},
+        )
 
 
 MOST_PAGES = 20  # faults that are named; SQLite would name a hundred
 # Every season's proof reads all of these already.
 READ_WITH_THE_BOOK = (Entry, Posting, Season, ScoringTableVersion)
 LOST_REFERENCE = gettext_noop("A row refers to one that is not there: %(error)s")
-FILE_DAMAGED = gettext_noop("The database file is damaged: %(error)s")
 LAST_ID_IN_SIGHT = 2**62  # half of what there is; a row a microsecond would take 146,000 years
 SEQUENCE_ENDED = gettext_noop(
     "The count of ids of %(table)s was moved to %(last)s: no row can be added at its end. Stop the site, keep a copy, "
@@ -124,7 +125,7 @@ def _damaged_pages() -> Iterator[Finding]:
         answers = cursor.execute(f"PRAGMA integrity_check({MOST_PAGES})").fetchall()
     for (answer,) in answers:
         if answer != "ok":
-            yield Finding(FILE_DAMAGED, {"error": answer}, is_damage=True)
+            yield Finding(gettext_noop("The database file is damaged: %(error)s"), {"error": answer}, is_damage=True)
 
 
 def ended_sequences() -> Iterator[Finding]:
@@ -163,8 +164,6 @@ def _lost_references() -> Iterator[Finding]:
 
 
 ROWS_AT_A_TIME = 1000
-ROW_UNREADABLE = gettext_noop("Row %(row)s of the database's table %(table)s cannot be read: %(error)s")
-UNREADABLE = gettext_noop("The database's table %(table)s cannot be read: %(error)s")
 
 
 def unreadable_rows(rows: "models.QuerySet[Any]") -> Iterator[Finding]:
@@ -173,7 +172,11 @@ def unreadable_rows(rows: "models.QuerySet[Any]") -> Iterator[Finding]:
         for keys in _keys(rows):
             yield from _unreadable_of(rows, keys)
     except Exception as error:
-        yield damage(UNREADABLE, error, table=rows.model._meta.db_table)
+        yield damage(
+            gettext_noop("The database's table %(table)s cannot be read: %(error)s"),
+            error,
+            table=rows.model._meta.db_table,
+        )
 
 
 def readable(rows: "models.QuerySet[Any]") -> list[Any]:
@@ -219,7 +222,12 @@ def _unreadable_of(rows: "models.QuerySet[Any]", keys: list[Any]) -> Iterator[Fi
             _require_whole(rows.filter(pk__gte=keys[0], pk__lte=keys[-1]), len(keys))
     except Exception as error:
         if len(keys) == 1:
-            yield damage(ROW_UNREADABLE, error, table=rows.model._meta.db_table, row=keys[0])
+            yield damage(
+                gettext_noop("Row %(row)s of the database's table %(table)s cannot be read: %(error)s"),
+                error,
+                table=rows.model._meta.db_table,
+                row=keys[0],
+            )
             return
         for key in keys:
             yield from _unreadable_of(rows, [key])

@@ -28,17 +28,8 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 ENTRIES_AT_A_TIME = 1000
 
-NOT_READABLE = gettext_noop("%(entry)s cannot be read.")
 DAMAGED = gettext_noop("%(entry)s cannot be read: %(error)s")
-NOT_ITS_CLUB = gettext_noop("%(entry)s is of another club than its season.")
 NOT_ZERO = gettext_noop("%(entry)s sums to %(total)s over %(count)s of %(seats)s seats.")
-NOT_NEXT = gettext_noop("%(entry)s does not follow the entry before it.")
-NOT_AS_WRITTEN = gettext_noop("%(entry)s is not what was written: its digest does not fit.")
-NOT_SETTLED = gettext_noop("%(entry)s cannot be settled: %(why)s")
-NOT_THE_PRICE = gettext_noop("%(entry)s does not pay what its table says.")
-OTHER_ROLES = gettext_noop("%(entry)s gives other roles or tricks than its deal.")
-NOT_THE_LAST = gettext_noop("%(entry)s ends the book, but is not the last entry that was written.")
-NOT_THERE = gettext_noop("%(entry)s is missing: the book was longer.")
 NOT_THE_BOTTOM_LINE = gettext_noop(
     "Evening id %(evening)s, player id %(player)s: stored %(stored)s, summed %(summed)s."
 )
@@ -101,7 +92,7 @@ class SeasonProof:
                 self._count(entry_read.entry, entry_read.shares)
                 return findings
             except Exception:  # what was never written by the site can make anything of what is asked of it
-                findings.append(Finding(NOT_READABLE, name))
+                findings.append(Finding(gettext_noop("%(entry)s cannot be read."), name))
         # Its digest proves nothing now, so the next entry is not held against it.
         self.entry_count, self.head = entry_read.sequence, None
         return findings
@@ -110,15 +101,15 @@ class SeasonProof:
         """Findings unless an entry follows the one before, sums to zero, is as written, and pays its price."""
         follows = self.head in (None, entry.previous_digest)
         if entry.sequence != self.entry_count + 1 or not follows:
-            yield Finding(NOT_NEXT, name)
+            yield Finding(gettext_noop("%(entry)s does not follow the entry before it."), name)
         if entry.club_id != self.season.club_id:
-            yield Finding(NOT_ITS_CLUB, name)
+            yield Finding(gettext_noop("%(entry)s is of another club than its season."), name)
         total = sum(share.points for share in shares)
         if total or len(shares) != entry.seats:
             yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": entry.seats})
         version = self._version(entry.table_version_id)
         if entry.digest != digest_of_entry(entry, shares, prices=version.digest, numbers=self.numbers):
-            yield Finding(NOT_AS_WRITTEN, name)
+            yield Finding(gettext_noop("%(entry)s is not what was written: its digest does not fit."), name)
             self.surroundings.pass_over(entry)
         else:
             yield from self.surroundings.findings(entry, shares, name)
@@ -140,13 +131,13 @@ class SeasonProof:
             scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
             settled = settle_deal(deal=entry.deal, tariff=version.tariff(), players=players)
         except Refusal as refusal:
-            yield Finding(NOT_SETTLED, {**name, "why": str(refusal)})
+            yield Finding(gettext_noop("%(entry)s cannot be settled: %(why)s"), {**name, "why": str(refusal)})
             return
         due = sorted(shares_of(settled, scale=-scale if entry.reverses_id else scale, ids=int))
         if [share.points for share in shares] != [share.points for share in due]:
-            yield Finding(NOT_THE_PRICE, name)
+            yield Finding(gettext_noop("%(entry)s does not pay what its table says."), name)
         if [(share.role, share.tricks) for share in shares] != [(share.role, share.tricks) for share in due]:
-            yield Finding(OTHER_ROLES, name)
+            yield Finding(gettext_noop("%(entry)s gives other roles or tricks than its deal."), name)
 
     def _count(self, entry: Entry, shares: Sequence[Share]) -> None:
         """Count an entry, which is the last one now."""
@@ -217,9 +208,14 @@ def _error_of(entry: Entry) -> Exception | None:
 def end_findings(season: Season, head: str | None, entry_count: int, summed: EveningSums) -> Iterator[Finding]:
     """Findings unless a season has the digest and number of its last entry, and every sum is that of its entries."""
     if entry_count < season.entry_count:
-        yield Finding(NOT_THERE, {"entry": entry_name(season, entry_count + 1)})
+        yield Finding(
+            gettext_noop("%(entry)s is missing: the book was longer."), {"entry": entry_name(season, entry_count + 1)}
+        )
     elif season.entry_count != entry_count or head not in (None, season.head):
-        yield Finding(NOT_THE_LAST, {"entry": entry_name(season, entry_count)})
+        yield Finding(
+            gettext_noop("%(entry)s ends the book, but is not the last entry that was written."),
+            {"entry": entry_name(season, entry_count)},
+        )
     evenings = Evening.everything.filter(season=season)
     # Removed evenings have no bottom lines, whatever entries they have.
     removed = set(evenings.exclude(removed_at=None).values_list("pk", flat=True))
@@ -270,19 +266,12 @@ def _in_words(sums: tuple[int, ...] | None) -> str:
 AN_HOUR = timedelta(hours=1)  # who waited for the book bears a time before the entry that they waited for
 A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
 
-OTHER_KIND = gettext_noop("%(entry)s is of another kind than its deal.")
 OLDER = gettext_noop(
     "%(entry)s bears an earlier time than the entry before it: a clock was wrong. Its number says where it belongs."
 )
 IN_THE_FUTURE = gettext_noop(
     "%(entry)s bears a day that is yet to come, %(day)s: a clock was ahead. Its number says where it belongs."
 )
-NOT_NEXT_NUMBER = gettext_noop("%(entry)s has a number that is not the next of its evening.")
-NO_SUCH_TABLE = gettext_noop("%(entry)s is at a table that its evening does not have.")
-NO_OPENING = gettext_noop("%(entry)s is on the day of opening balances, and is none.")
-NO_PLAYER = gettext_noop("%(entry)s is about somebody who is no player of the club.")
-OTHERS_PRICES = gettext_noop("%(entry)s is priced by another club's table.")
-NO_MEMBER = gettext_noop("%(entry)s is by somebody who never was on the club's board.")
 
 
 def entry_name(season: Season, sequence: int) -> str:
@@ -326,18 +315,18 @@ class Surroundings:
         """What the site would not have written in an entry; the next entry is compared with this one."""
         kind = kind_of_entry(entry.deal) if entry.reverses_id is None else Entry.Kind.REVERSAL
         if entry.kind != kind:
-            yield Finding(OTHER_KIND, name)
+            yield Finding(gettext_noop("%(entry)s is of another kind than its deal."), name)
         is_first = entry.reverses_id is None and entry.replaces_id is None
         last_number = self.numbers.get(entry.evening_id, 0)
         if is_first and last_number is not None and entry.number != last_number + 1:
-            yield Finding(NOT_NEXT_NUMBER, name)
+            yield Finding(gettext_noop("%(entry)s has a number that is not the next of its evening."), name)
         yield from self._findings_of_place(entry, name)
         if not self.players.issuperset(share.player_id for share in shares if share.player_id is not None):
-            yield Finding(NO_PLAYER, name)
+            yield Finding(gettext_noop("%(entry)s is about somebody who is no player of the club."), name)
         if entry.table_version_id not in self.versions:
-            yield Finding(OTHERS_PRICES, name)
+            yield Finding(gettext_noop("%(entry)s is priced by another club's table."), name)
         if entry.author_id not in self.authors:
-            yield Finding(NO_MEMBER, name)
+            yield Finding(gettext_noop("%(entry)s is by somebody who never was on the club's board."), name)
         # The highest so far: a correction or a restore has the number of an earlier deal.
         self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
         self._go_on_to(entry.received_at, entry.sequence)
@@ -345,9 +334,9 @@ class Surroundings:
     def _findings_of_place(self, entry: Entry, name: Mapping[str, object]) -> Iterator[Finding]:
         if entry.evening_id in self.openings:
             if not entry.deal.get("opening"):
-                yield Finding(NO_OPENING, name)
+                yield Finding(gettext_noop("%(entry)s is on the day of opening balances, and is none."), name)
         elif not entry.deal.get("totals") and (entry.evening_id, entry.table_number) not in self.tables:
-            yield Finding(NO_SUCH_TABLE, name)
+            yield Finding(gettext_noop("%(entry)s is at a table that its evening does not have."), name)
 
     def _go_on_to(self, moment: datetime, sequence: int) -> None:
         """Remark on a time that is yet to come, or goes back; of several in a row the first."""
