@@ -4,6 +4,7 @@ import base64
 import gzip
 import hashlib
 import zlib
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from typing import Any, BinaryIO, NoReturn
 from django.contrib.auth.models import User
 from django.core.management.color import no_style
 from django.db import DatabaseError, connection, transaction
+from django.db.models import Model
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from ledger.models import Club, Entry, Evening, LoggedChange, Membership, Posting, ScoringTableVersion, Season
@@ -161,6 +163,14 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
     return Imported(reading.club, audited, tuple(reading.arrival.renamed))
 
 
+# A season is open, an evening stands and a club is here until entries are there.
+BEFORE_ENTRIES: dict[type[Model], dict[str, Any]] = {
+    Club: {"log_head": "", "log_entry_count": 0, "moved_to": ""},
+    Season: {"head": "", "entry_count": 0, "closed_at": None},
+    Evening: {"removed_at": None},
+}
+
+
 class _Reading:
     """The state of an import. Rows are written in batches, those of a table before those of the next."""
 
@@ -174,9 +184,7 @@ class _Reading:
         self._rows: dict[str, int] = {}
         self._versions: dict[int, ScoringTableVersion] = {}
         self._seasons: dict[int, Season] = {}
-        self._ends: dict[tuple[int, int], tuple[Any, ...]] = {}
-        self._ends_of_clubs: list[tuple[Club, str, int, str]] = []
-        self._removed: list[tuple[Evening, datetime]] = []
+        self._held_back: dict[type[Model], list[tuple[Any, list[Any]]]] = defaultdict(list)
         self._has_ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
@@ -257,16 +265,11 @@ class _Reading:
             self._write()
 
     def _prepare(self, row: Any) -> Any:
-        """Prepare a row for storing; a season is open, an evening stands and a club is here until entries are there."""
-        if isinstance(row, Club):
-            self._ends_of_clubs.append((row, row.log_head, row.log_entry_count, row.moved_to))
-            row.log_head, row.log_entry_count, row.moved_to = "", 0, ""
-        if isinstance(row, Season):
-            self._ends[row.club_id, row.number] = row.head, row.entry_count, row.closed_at
-            row.head, row.entry_count, row.closed_at = "", 0, None
-        if isinstance(row, Evening) and row.removed_at is not None:
-            self._removed.append((row, row.removed_at))
-            row.removed_at = None
+        """Prepare a row for storing: until entries are there, what it says of its end is held back."""
+        begun = BEFORE_ENTRIES.get(type(row), {})
+        self._held_back[type(row)].append((row, [getattr(row, name) for name in begun]))
+        for name, value in begun.items():
+            setattr(row, name, value)
         return row
 
     def _entry_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Share]]:
@@ -315,23 +318,24 @@ class _Reading:
         self._write()
         if ending != {"end": True, "rows": self._rows, "sha256": before}:
             raise Refusal(gettext_noop("The file is not what was exported: its digest does not fit."))
-        for evening, removed_at in self._removed:
-            evening.removed_at = removed_at
-            evening.save(update_fields=["removed_at"])
-        for season in self._seasons.values():
-            head, count, season.closed_at = self._ends[season.club_id, season.number]
-            if (season.head, season.entry_count) != (head, count):
+        for evening, (removed_at,) in self._held_back[Evening]:
+            if removed_at:
+                evening.removed_at = removed_at
+                evening.save(update_fields=["removed_at"])
+        for season, (*end, closed_at) in self._held_back[Season]:
+            if [season.head, season.entry_count] != end:
                 raise Refusal(
                     gettext_noop("The book of the season %(season)s does not end as it was exported."),
                     season=season.name,
                 )
             sum_up_season(season=season)
+            season.closed_at = closed_at
             season.save(update_fields=["closed_at"])
-        for club, *end, moved_to in self._ends_of_clubs:
+        for club, (*end, moved_to) in self._held_back[Club]:
             club.refresh_from_db(fields=["log_head", "log_entry_count"])
             if [club.log_head, club.log_entry_count] != end:
                 raise Refusal(gettext_noop("The log does not end as it was exported."))
-            club.moved_to = str(moved_to)
+            club.moved_to = moved_to
             club.save(update_fields=["moved_to"])
         self._has_ended = True
         if self.club is not None:
