@@ -1,14 +1,13 @@
 """What several commands share: refusals, the author, a club's file, an evening, the sample club's logins."""
 
 import json
-from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.contrib.auth.models import User
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext
 
@@ -22,10 +21,16 @@ from ledger.templatetags.ledger_labels import refusal_text
 class SiteCommand(BaseCommand):
     """A command that ends with the sentence of what is refused, and without Django's checks.
 
-    They read every page of the site, a third of what the audit of a small book takes.
+    They read every page of the site, a third of what the audit of a small book takes. `arguments` are those of the
+    command, each with its options for argparse.
     """
 
     requires_system_checks: list[str] = []
+    arguments: dict[str, dict[str, Any]] = {}
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        for name, options in self.arguments.items():
+            parser.add_argument(name, **options)
 
     def execute(self, *args: Any, **options: Any) -> str | None:
         """Run the command; raises CommandError in place of Refusal."""
@@ -83,10 +88,10 @@ def read_club_file(file: Path) -> Iterator[bytes]:
 # Finding the evening that a command is about.
 
 
-def add_evening(parser: ArgumentParser) -> None:
-    """The two arguments that name an evening."""
-    parser.add_argument("club", help="the club's address, such as torsdagsklubben")
-    parser.add_argument("evening", type=int, help="the evening's number")
+AN_EVENING: dict[str, dict[str, Any]] = {
+    "club": {"help": "the club's address, such as torsdagsklubben"},
+    "evening": {"type": int, "help": "the evening's number"},
+}
 
 
 def find_evening(club: str, number: int) -> Evening:

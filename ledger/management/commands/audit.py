@@ -2,7 +2,6 @@
 
 import json
 import sys
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -20,18 +19,17 @@ from ledger.templatetags.ledger_labels import refusal_text
 
 class Command(SiteCommand):
     help = "Proves every entry of the book: sums, bottom lines, digests, prices, guards and the database itself."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--json", action="store_true", help="print the findings as JSON")
-        parser.add_argument("--copy", action="store_true", help="what is audited is a copy: compare it with no backup")
-        parser.add_argument(
-            "--against",
-            action="append",
-            default=[],
-            metavar="BACKUP|FINGERPRINT",
-            help="name the first entry that differs from a backup, a club's complete file, or a fingerprint on paper; "
+    arguments = {
+        "--json": {"action": "store_true", "help": "print the findings as JSON"},
+        "--copy": {"action": "store_true", "help": "what is audited is a copy: compare it with no backup"},
+        "--against": {
+            "action": "append",
+            "default": [],
+            "metavar": "BACKUP|FINGERPRINT",
+            "help": "name the first entry that differs from a backup, a club's complete file, or a fingerprint on paper; "
             "may be given more than once",
-        )
+        },
+    }
 
     def handle(self, *_args: Any, json: bool, copy: bool, against: list[str], **_options: Any) -> None:
         now = timezone.now()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from ledger.management.console import SiteCommand
@@ -12,19 +12,17 @@ from ledger.services.site.slowing import delete_expired
 
 class Command(SiteCommand):
     help = "Copy the database into the folder backups/, prove the copy, and clear away old backups and what is over."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "--keep",
-            type=int,
-            default=NEWEST_KEPT,
-            help="how many of the newest backups stay, beside one a month for a year (default: %(default)s)",
-        )
-        parser.add_argument(
-            "--before-migrating",
-            action="store_true",
-            help="only copy the database of a former release, under a name that is never cleared away",
-        )
+    arguments = {
+        "--keep": {
+            "type": int,
+            "default": NEWEST_KEPT,
+            "help": "how many of the newest backups stay, beside one a month for a year (default: %(default)s)",
+        },
+        "--before-migrating": {
+            "action": "store_true",
+            "help": "only copy the database of a former release, under a name that is never cleared away",
+        },
+    }
 
     def handle(self, *_args: Any, keep: int, before_migrating: bool, **_options: Any) -> None:
         if keep < 1:

@@ -1,7 +1,6 @@
 """`manage.py check_table`: errors in a scoring table, and what looks like a slip."""
 
 import sys
-from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +17,10 @@ from ledger.templatetags.ledger_labels import refusal_text
 
 class Command(SiteCommand):
     help = "Check a scoring table written as JSON. Exits with 1 when it has errors; remarks are only pointed out."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, help="the scoring table, a JSON file")
-        parser.add_argument(
-            "--language", choices=dict(settings.LANGUAGES), default="da", help="the language (default: da)"
-        )
+    arguments = {
+        "file": {"type": Path, "help": "the scoring table, a JSON file"},
+        "--language": {"choices": dict(settings.LANGUAGES), "default": "da", "help": "the language (default: da)"},
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         remarks = check_scoring_table(_text(options["file"]))

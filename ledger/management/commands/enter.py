@@ -2,7 +2,6 @@
 
 import sys
 import uuid
-from argparse import ArgumentParser
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.management.console import SiteCommand, add_evening, find_author, find_evening
+from ledger.management.console import AN_EVENING, SiteCommand, find_author, find_evening
 from ledger.queries.evenings.lines import FaultyLine, ReadLine, ReadText, SeatsLine, read_text
 from ledger.queries.evenings.turns import AtTable, at_table
 from ledger.rules.evenings.evening_text import NOBODY_SITS_THERE
@@ -22,15 +21,12 @@ from ledger.templatetags.ledger_labels import label_text, refusal_text
 
 class Command(SiteCommand):
     help = "Enters the deals of a text, one keyboard line each, as the next of an evening: all of them or none."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        add_evening(parser)
-        parser.add_argument("file", nargs="?", type=Path, help="the text (default: standard input)")
-        parser.add_argument(
-            "--table", type=int, default=1, metavar="NUMBER", help="the table it begins at (default: 1)"
-        )
-        parser.add_argument("--author", help="the username that the deals are entered by")
-        parser.add_argument("--dry-run", action="store_true", help="only show what would be entered")
+    arguments = AN_EVENING | {
+        "file": {"nargs": "?", "type": Path, "help": "the text (default: standard input)"},
+        "--table": {"type": int, "default": 1, "metavar": "NUMBER", "help": "the table it begins at (default: 1)"},
+        "--author": {"help": "the username that the deals are entered by"},
+        "--dry-run": {"action": "store_true", "help": "only show what would be entered"},
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         evening = find_evening(options["club"], options["evening"])

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from ledger.management.console import SiteCommand, write_club_file
@@ -14,10 +14,10 @@ from ledger.queries.site import one_moment
 
 class Command(SiteCommand):
     help = "Write a club with its whole book to one file; user names go along, passwords do not."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("club", help="the club as in its address")
-        parser.add_argument("file", type=Path, metavar="FILE", help="e.g. torsdagsklubben.jsonl.gz")
+    arguments = {
+        "club": {"help": "the club as in its address"},
+        "file": {"type": Path, "metavar": "FILE", "help": "e.g. torsdagsklubben.jsonl.gz"},
+    }
 
     def handle(self, *_args: Any, club: str, file: Path, **_options: Any) -> None:
         # Or what is entered meanwhile would be in one part of the file and not in another.

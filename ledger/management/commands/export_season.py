@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.utils import timezone
 
 from ledger.management.console import SiteCommand
@@ -18,13 +18,13 @@ from ledger.services.seasons import make_workbook
 
 class Command(SiteCommand):
     help = "Write a season as an Excel workbook, the same as its page gives."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("club", help="the club as in its address")
-        parser.add_argument("season", help="the season as in its address")
-        parser.add_argument("--out", type=Path, help="the file to write (default: whistklub-CLUB-SEASON.xlsx here)")
-        parser.add_argument("--initials", action="store_true", help="the names as others than the board see them")
-        parser.add_argument("--language", choices=dict(settings.LANGUAGES), help="da or en (default: the club's own)")
+    arguments = {
+        "club": {"help": "the club as in its address"},
+        "season": {"help": "the season as in its address"},
+        "--out": {"type": Path, "help": "the file to write (default: whistklub-CLUB-SEASON.xlsx here)"},
+        "--initials": {"action": "store_true", "help": "the names as others than the board see them"},
+        "--language": {"choices": dict(settings.LANGUAGES), "help": "da or en (default: the club's own)"},
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         season = self._season(options["club"], options["season"])

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -13,9 +12,9 @@ from ledger.services.keeping.restoring import LET_IN, close_every_door
 
 class Command(SiteCommand):
     help = "Anonymises again whoever was anonymised; after a restore also ends every sign-in, password and link."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--restored", action="store_true", help="a backup was put back: let nobody in by it")
+    arguments = {
+        "--restored": {"action": "store_true", "help": "a backup was put back: let nobody in by it"},
+    }
 
     def handle(self, *_args: Any, restored: bool, **_options: Any) -> None:
         now = timezone.now()

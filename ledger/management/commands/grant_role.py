@@ -1,6 +1,5 @@
 """Give the role that the site runs as its rights on PostgreSQL; the owner of the tables runs this."""
 
-from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import CommandError
@@ -13,9 +12,9 @@ from ledger.models.book import roles
 
 class Command(SiteCommand):
     help = "Lets a PostgreSQL role run the site: it may read the book and add to it, but never change it."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("role", help="the role, made before with CREATE ROLE ... LOGIN")
+    arguments = {
+        "role": {"help": "the role, made before with CREATE ROLE ... LOGIN"},
+    }
 
     def handle(self, *_args: Any, role: str, **_options: Any) -> None:
         if connection.vendor != "postgresql":

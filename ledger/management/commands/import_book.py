@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -37,20 +36,17 @@ WHICH_PRICES = (
 
 class Command(SiteCommand):
     help = "Books an old book, kept in any workbook or as text: all that is chosen of it, or nothing."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="an .xlsx or .csv file")
-        parser.add_argument("--club", help="the club's address (default: the only club)")
-        parser.add_argument(
-            "--map", type=Path, metavar="MAP.json", help="which column is what; without it, a guess is printed"
-        )
-        parser.add_argument("--author", help="the username that the deals are entered by")
-        parser.add_argument(
-            "--begin-earlier-version",
-            action="store_true",
-            help="first begin the prices for rows that no version pays, as the dry run offers them",
-        )
-        parser.add_argument("--dry-run", action="store_true", help="only say what would be booked")
+    arguments = {
+        "file": {"type": Path, "metavar": "FILE", "help": "an .xlsx or .csv file"},
+        "--club": {"help": "the club's address (default: the only club)"},
+        "--map": {"type": Path, "metavar": "MAP.json", "help": "which column is what; without it, a guess is printed"},
+        "--author": {"help": "the username that the deals are entered by"},
+        "--begin-earlier-version": {
+            "action": "store_true",
+            "help": "first begin the prices for rows that no version pays, as the dry run offers them",
+        },
+        "--dry-run": {"action": "store_true", "help": "only say what would be booked"},
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         club = _club(options["club"])

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandParser
-
 from ledger.management.commands.audit import in_words
 from ledger.management.console import SiteCommand, read_club_file
 from ledger.services.keeping.club_file import import_file
@@ -13,9 +11,9 @@ from ledger.templatetags.ledger_labels import refusal_text
 
 class Command(SiteCommand):
     help = "Read a file of export_club, beside the clubs that are here; all of it, audited, or nothing."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE")
+    arguments = {
+        "file": {"type": Path, "metavar": "FILE"},
+    }
 
     def handle(self, *_args: Any, file: Path, **_options: Any) -> None:
         arrived = import_file(lines=read_club_file(file))

@@ -3,7 +3,7 @@
 from argparse import ArgumentTypeError
 from typing import Any
 
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 
@@ -23,15 +23,14 @@ def _number_of_deals(text: str) -> int:
 
 class Command(SiteCommand):
     help = "Load the sample club, or bring it back if it was removed."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("--if-empty", action="store_true", help="do nothing where there is a club, removed or not")
-        parser.add_argument(
-            "--deals",
-            type=_number_of_deals,
-            metavar="N",
-            help=f"one season of so many deals instead of two seasons, to measure with; {MOST_DEALS:,} at most",
-        )
+    arguments = {
+        "--if-empty": {"action": "store_true", "help": "do nothing where there is a club, removed or not"},
+        "--deals": {
+            "type": _number_of_deals,
+            "metavar": "N",
+            "help": f"one season of so many deals instead of two seasons, to measure with; {MOST_DEALS:,} at most",
+        },
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         club = Club.objects.filter(is_sample=True).first()

@@ -5,7 +5,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import CommandError, CommandParser
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -17,13 +17,12 @@ from ledger.services.site.other_database import last_line, manage, note_the_move
 
 class Command(SiteCommand):
     help = "Copy every club, book and login to another, empty database, prove it there, and leave this one as it is."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument(
-            "url",
-            metavar="URL",
-            help="as DATABASE_URL: postgres://user:password@host/name, or sqlite:////path to return",
-        )
+    arguments = {
+        "url": {
+            "metavar": "URL",
+            "help": "as DATABASE_URL: postgres://user:password@host/name, or sqlite:////path to return",
+        },
+    }
 
     def handle(self, *_args: Any, url: str, **_options: Any) -> None:
         # Not in the system's own folder, which may be small or in memory: the file holds everything, password hashes

@@ -1,6 +1,5 @@
 """`manage.py password_link NAME`: a link with which somebody who has forgotten their password chooses another."""
 
-from argparse import ArgumentParser
 from typing import Any
 
 from django.conf import settings
@@ -17,9 +16,9 @@ ON_THIS_MACHINE = "http://127.0.0.1:8000"  # where dev.py run serves, unless it 
 
 class Command(SiteCommand):
     help = "Print a link that works once, within three days, with which the owner of an account chooses a password."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("username", metavar="NAME", help="what they sign in with")
+    arguments = {
+        "username": {"metavar": "NAME", "help": "what they sign in with"},
+    }
 
     def handle(self, *_args: Any, username: str, **_options: Any) -> None:
         account = User.objects.filter(username=username, is_active=True).first()

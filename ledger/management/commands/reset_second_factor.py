@@ -1,6 +1,5 @@
 """`manage.py reset_second_factor NAME`: a password alone signs somebody in who has lost phone and recovery codes."""
 
-from argparse import ArgumentParser
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,9 +11,9 @@ from ledger.services.clubs.accounts import turn_off
 
 class Command(SiteCommand):
     help = "Take the second factor off an account whose owner has lost it: make sure first that it is they who ask."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("name", help="the user name")
+    arguments = {
+        "name": {"help": "the user name"},
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         user = User.objects.filter(username=options["name"]).first()

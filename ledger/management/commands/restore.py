@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import CommandParser
 from django.utils import timezone
 from django.utils.translation import gettext
 
@@ -13,14 +12,13 @@ from ledger.services.keeping.restoring import LET_IN, put_back, restore
 
 class Command(SiteCommand):
     help = "Prove a backup, then put it in the database's place; the former database is kept. Stop the site first."
-
-    def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", type=Path, metavar="FILE", help="a file that manage.py backup made")
-        parser.add_argument(
-            "--as-it-was",
-            action="store_true",
-            help="neither migrate nor audit it, for the release that it is of: what a failed upgrade goes back by",
-        )
+    arguments = {
+        "file": {"type": Path, "metavar": "FILE", "help": "a file that manage.py backup made"},
+        "--as-it-was": {
+            "action": "store_true",
+            "help": "neither migrate nor audit it, for the release that it is of: what a failed upgrade goes back by",
+        },
+    }
 
     def handle(self, *_args: Any, file: Path, as_it_was: bool, **_options: Any) -> None:
         if as_it_was:

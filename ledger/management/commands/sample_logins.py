@@ -1,7 +1,6 @@
 """`manage.py sample_logins`: who can sign in to the sample club, and with which password."""
 
 import json
-from argparse import ArgumentParser
 from typing import Any
 
 from ledger.management.console import SiteCommand, stored_logins
@@ -13,9 +12,9 @@ NOT_KEPT = "This data folder does not keep the sample club's logins; manage.py c
 
 class Command(SiteCommand):
     help = "Print the sample club's logins: name, role and password."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--json", action="store_true", help="as a JSON list, empty where there are none")
+    arguments = {
+        "--json": {"action": "store_true", "help": "as a JSON list, empty where there are none"},
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         is_here = Club.objects.filter(is_sample=True, removed_at=None).exists()

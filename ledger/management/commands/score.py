@@ -3,7 +3,6 @@
 import codecs
 import json
 import sys
-from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any, BinaryIO
 
@@ -18,11 +17,13 @@ from ledger.templatetags.ledger_labels import label_text
 
 class Command(SiteCommand):
     help = "Score deals: JSON lines in, JSON lines out. Exits with 1 when a line could not be scored."
-
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "--language", choices=dict(settings.LANGUAGES), default="da", help="the language of “why” (default: da)"
-        )
+    arguments = {
+        "--language": {
+            "choices": dict(settings.LANGUAGES),
+            "default": "da",
+            "help": "the language of “why” (default: da)",
+        },
+    }
 
     def handle(self, *_args: Any, **options: Any) -> None:
         failed = False
