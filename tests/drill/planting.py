@@ -102,9 +102,8 @@ FAULTS = {
     ),
     "start": Fault(  # every book is read before the first page
         "ledger/web/keeping/starting.py",
-        "*missing_limits(), *_founding()]",
-        "*missing_limits(), *_founding(), "
-        '*map(str, __import__("ledger.queries.book.audit.audit", fromlist="*").short_audit())]',
+        "    remarks += missing_limits()\n",
+        '    remarks += map(str, __import__("ledger.queries.book.audit.audit", fromlist="*").short_audit())\n',
         "tests/web/keeping/test_health.py::test_the_start_reads_no_book",
     ),
     "full disk": Fault(  # it is an error like any other

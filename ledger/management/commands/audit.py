@@ -26,8 +26,8 @@ class Command(SiteCommand):
             "action": "append",
             "default": [],
             "metavar": "BACKUP|FINGERPRINT",
-            "help": "name the first entry that differs from a backup, a club's complete file, or a fingerprint on paper; "
-            "may be given more than once",
+            "help": "name the first entry that differs from a backup, a club's complete file, or a fingerprint on "
+            "paper; may be given more than once",
         },
     }
 

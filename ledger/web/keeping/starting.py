@@ -1,7 +1,7 @@
 """The checks before the first page: say in one line what the site runs on, or refuse to serve."""
 
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from shutil import rmtree
 from subprocess import Popen
@@ -27,10 +27,6 @@ def missing_translations(locale: Path = LOCALE) -> Iterable[str]:
         yield "The translations are not compiled: manage.py compilemessages"
 
 
-# What must hold before the site serves: each check yields a sentence, with what to do, for everything that does not.
-CHECKS: tuple[Callable[[], Iterable[str]], ...] = (missing_translations, faults)
-
-
 def start() -> None:
     """Check that the site may serve, say what it runs on and start the short audit.
 
@@ -38,7 +34,8 @@ def start() -> None:
     Raises SystemExit when the site must not serve.
     """
     try:
-        wrong = [sentence for check in CHECKS for sentence in check()]
+        # A sentence, with what to do, for everything that must hold before the site serves and does not.
+        wrong = [*missing_translations(), *faults()]
         remarks = [] if wrong else _remarks()
     except (Error, ValueError) as error:
         if failure_of(error) is None and isinstance(error, ValueError):
@@ -57,14 +54,12 @@ def start() -> None:
 
 def _remarks() -> list[str]:
     """What the site runs on, and what should be mended soon although it serves."""
-    for_the_server = [*static_faults(), *damage_faults(), *risks(), *schema_risks(), *backup_faults()]
-    return [runs_on(), *for_the_server, *missing_limits(), *_founding()]
-
-
-def _founding() -> Iterable[str]:
-    """The founding code, while visitors elsewhere than at this machine may found the first club."""
+    remarks = [runs_on(), *static_faults(), *damage_faults(), *risks(), *schema_risks(), *backup_faults()]
+    remarks += missing_limits()
+    # While visitors elsewhere than at this machine may found the first club.
     if (settings.PUBLIC_HOST or settings.LAN) and not has_own_club():
-        yield f"No club is founded here yet: its founder types the code {founding_code()}"
+        remarks.append(f"No club is founded here yet: its founder types the code {founding_code()}")
+    return remarks
 
 
 def _unreachable_sentence(error: Error | ValueError) -> str:
