@@ -54,6 +54,6 @@ DOORS = {
         "ledger/services/keeping/restoring.py",
         "        account.set_unusable_password()",
         "        account.is_active = True",
-        "tests/services/keeping/test_after_restore.py::test_a_password_and_a_link_to_choose_one",
+        "tests/services/keeping/test_restoring.py::test_a_password_and_a_link_to_choose_one",
     ),
 }

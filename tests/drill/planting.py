@@ -116,7 +116,7 @@ FAULTS = {
         "ledger/services/keeping/comparison.py",
         "    return with_comparisons(audit(club=club, now=now), [against_newest_backup(club=club)])\n",
         "    return audit(club=club, now=now)\n",
-        "tests/services/book/test_against.py::test_the_audit_holds_the_books_against_the_newest_backup",
+        "tests/services/keeping/test_comparison.py::test_the_audit_holds_the_books_against_the_newest_backup",
     ),
     **SLIPS,
     **DOORS,

@@ -19,7 +19,7 @@ from ledger.queries.book.covered import COVERED, PARTS, content_of_row, rows_tol
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.keeping.club_file import file_lines, name_of
 from ledger.services.deals import correct_deal
-from tests.services.keeping.test_carrying import furnished_club
+from tests.services.keeping.test_club_file import furnished_club
 from tests.support.people import FIVE, NOW, change, make_club, make_evening, nolo, record, trick
 
 PAGE = (Path(__file__).parents[2] / "docs" / "proof.md").read_text(encoding="utf-8")

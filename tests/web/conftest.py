@@ -90,7 +90,7 @@ def no_kept_keys() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def backups_begun(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Only note the backups that pages begin; tests/services/keeping/test_keeping.py makes them."""
+    """Only note the backups that pages begin; tests/services/keeping/test_backups.py makes them."""
     begun: list[str] = []
     monkeypatch.setattr(backups, "back_up_soon", lambda: begun.append("begun"))
     return begun

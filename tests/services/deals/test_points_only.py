@@ -15,7 +15,7 @@ from ledger.rules.scoring.tariff import compile_tariff
 from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.keeping.club_file import import_file
 from tests.queries.seasons.test_season_book import book_of
-from tests.services.keeping.test_carrying import everything_away
+from tests.services.keeping.test_club_file import everything_away
 from tests.support.people import NOW, change, make_club, make_evening, points_of, record, season_of, seat_ids, trick
 from tests.support.presets import EVERY_SEED
 

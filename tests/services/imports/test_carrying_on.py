@@ -20,7 +20,7 @@ from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import close_season
 from tests.services.book.test_concurrency import at_once
 from tests.services.imports.old_books import bring_in, full_row, plan_of, points_row
-from tests.services.keeping.test_carrying import everything_away
+from tests.services.keeping.test_club_file import everything_away
 from tests.support.people import NOW, make_club, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from ledger.services.keeping import club_file
 from ledger.services.keeping.backups import backups_folder
 from ledger.services.keeping.club_file import founding_code
 from ledger.web.clubs import account_forms
-from tests.services.keeping.test_carrying import everything_away
+from tests.services.keeping.test_club_file import everything_away
 from tests.support.people import NOW, PASSWORD, make_club, make_evening, make_member, record, trick
 from tests.web.reading import errors_of, in_english, page
 

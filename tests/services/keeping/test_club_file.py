@@ -26,7 +26,7 @@ from ledger.models import (
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.persons import Mentions
-from ledger.queries.keeping.club_file import carried_models, file_lines, name_of, path_to_club
+from ledger.queries.keeping.club_file import carried_models, columns_of, file_lines, name_of, path_to_club
 from ledger.queries.seasons.standings import standings
 from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
@@ -47,6 +47,7 @@ from ledger.services.evenings.confirming import (
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.imports.booking import undo_import
 from ledger.services.keeping.club_file import import_file
+from ledger.services.keeping.imported_rows import _value
 from ledger.services.scoring import start_draft
 from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.services.imports.old_books import WON, bring_in, full_row, points_row
@@ -334,10 +335,6 @@ def replacing(name, old, new):
     return spoil
 
 
-def cut(lines):
-    return lines[:-3]
-
-
 def twice(lines):
     at = first(lines, "entry")
     return seal_again([*lines[: at + 1], lines[at], *lines[at + 1 :]])
@@ -360,28 +357,8 @@ def change_unsealed(lines):
     return [*lines[:at], lines[at].replace(b"Bodil", b"Bobil"), *lines[at + 1 :]]
 
 
-def with_more(lines):
-    return [*lines, lines[3]]
-
-
-def from_the_future(lines):
-    return seal_again([lines[0].replace(b'"whistklub":2', b'"whistklub":3'), *lines[1:]])
-
-
-def from_the_past(lines):
-    return seal_again([lines[0].replace(b'"whistklub":2', b'"whistklub":1'), *lines[1:]])
-
-
-def with_a_column(lines):
-    return seal_again([lines[0].replace(b'"is_guest"', b'"is_boss"'), *lines[1:]])
-
-
-def of_nothing(lines):
-    return []
-
-
-def of_letters(lines):
-    return ["kære kasserer".encode("latin-1")]
+def rewriting_manifest(old, new):
+    return lambda lines: seal_again([lines[0].replace(old, new), *lines[1:]])
 
 
 SPOILT = {
@@ -402,15 +379,15 @@ SPOILT = {
     "another number": (replacing("entry", b",1,", b",99,"), "no row of a table"),
     "a line left out": (leave_out, "refuses it"),
     "a line twice": (twice, "no row of a table"),
-    "no end": (cut, "ends too early"),
+    "no end": (lambda lines: lines[:-3], "ends too early"),
     "another order": (shuffle_lines, "no row of a table"),
     "another name": (change_unsealed, "digest does not fit"),
-    "more after the end": (with_more, "no row of a table"),
-    "a newer format": (from_the_future, "newer version"),
-    "an older format": (from_the_past, "older version"),
-    "an unknown column": (with_a_column, "is_boss"),
-    "nothing": (of_nothing, "ends too early"),
-    "no JSON": (of_letters, "not an export"),
+    "more after the end": (lambda lines: [*lines, lines[3]], "no row of a table"),
+    "a newer format": (rewriting_manifest(b'"whistklub":2', b'"whistklub":3'), "newer version"),
+    "an older format": (rewriting_manifest(b'"whistklub":2', b'"whistklub":1'), "older version"),
+    "an unknown column": (rewriting_manifest(b'"is_guest"', b'"is_boss"'), "is_boss"),
+    "nothing": (lambda _lines: [], "ends too early"),
+    "no JSON": (lambda _lines: ["kære kasserer".encode("latin-1")], "not an export"),
 }
 
 
@@ -434,3 +411,18 @@ def test_a_row_that_is_not_what_the_log_tells_of_is_refused(written_lines):
         import_file(lines=lines)
 
     assert (Club.objects.count(), User.objects.count()) == (0, 0)
+
+
+HOSTILE = [[], {}, [[]], 10**39, "\x00", "\ud800", "0001-01-01T00:00:00+14:00"]
+
+
+@pytest.mark.parametrize("given", HOSTILE, ids=repr)
+def test_no_value_stops_the_reading_otherwise_than_by_a_refusal(given):
+    refused = set()
+    for model in carried_models():
+        for field in columns_of(model, whole=True).values():
+            try:
+                _value(field, given)
+            except Refusal:
+                refused.add(field.get_internal_type())
+    assert "DateTimeField" in refused

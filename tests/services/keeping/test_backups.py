@@ -4,11 +4,14 @@ import subprocess
 import threading
 import time
 import uuid
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.db import connection
+from django.utils import timezone
+from django.utils.timezone import localtime
 
 from ledger.models import Entry
 from ledger.models.book import guards
@@ -20,10 +23,12 @@ from ledger.services.keeping.backups import (
     backups,
     backups_folder,
     backups_to_keep,
-    clear_away,
     failed_backup,
+    is_overdue,
+    newest_backup,
+    take_elsewhere,
 )
-from tests.support.people import NOW, record, trick
+from tests.support.people import NOW, make_club, record, trick
 
 
 @pytest.fixture
@@ -119,10 +124,75 @@ def test_the_newest_stay_and_the_last_of_every_month_for_a_year():
     assert stay == newest | months | {years[0], years[1]}
 
 
-def test_old_backups_are_cleared_away_and_nothing_else(folder):
+# A backup is taken to a second folder and to the club's own command; what cannot be taken there is a failed backup.
+
+
+@pytest.fixture
+def backup(folder):
+    file = backups_folder() / "whistklub-20260903-213000.sqlite3"
+    file.write_bytes(b"a proved copy")
+    return file
+
+
+def test_a_backup_is_copied_to_the_second_folder_and_that_is_thinned_out_too(settings, tmp_path, backup):
+    settings.BACKUP_FOLDER = str(tmp_path / "stick")
+    (tmp_path / "stick").mkdir()
     for name in ("whistklub-20260901-200000.sqlite3", "whistklub-20260902-200000.sqlite3", "mine.sqlite3"):
-        (backups_folder() / name).touch()
+        (tmp_path / "stick" / name).touch()
 
-    clear_away(folder, keep=1)
+    take_elsewhere(backup, keep=1)
 
-    assert sorted(path.name for path in folder.iterdir()) == ["mine.sqlite3", "whistklub-20260902-200000.sqlite3"]
+    there = sorted(path.name for path in (tmp_path / "stick").iterdir())
+    assert there == ["mine.sqlite3", backup.name]
+    copy = tmp_path / "stick" / backup.name
+    assert (copy.read_bytes(), copy.stat().st_mode & 0o777) == (b"a proved copy", 0o600)
+
+
+def test_the_clubs_own_command_gets_the_backups_path(settings, tmp_path, backup):
+    settings.BACKUP_COMMAND = f'cp "$1" "{tmp_path}/far away"'
+
+    take_elsewhere(backup, keep=1)
+
+    assert (tmp_path / "far away").read_bytes() == b"a proved copy"
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "why"),
+    [
+        ("BACKUP_FOLDER", "/nowhere/at/all", "/nowhere/at/all"),
+        ("BACKUP_COMMAND", "echo no route to host >&2; exit 4", "no route to host"),
+        ("BACKUP_COMMAND", "exit 4", "exit code 4"),
+    ],
+)
+def test_why_a_backup_cannot_be_taken_elsewhere_is_told(settings, backup, setting, value, why):
+    setattr(settings, setting, value)
+
+    with pytest.raises(Refusal, match=why):
+        take_elsewhere(backup, keep=1)
+
+
+def test_a_backup_that_cannot_be_taken_elsewhere_has_failed_but_stays(real_commits, folder, settings):
+    make_club()
+    settings.BACKUP_COMMAND = "exit 4"
+
+    with pytest.raises(Refusal, match="exit code 4"):
+        back_up(now=NOW)
+
+    assert failed_backup() is not None
+    assert newest_backup() is not None
+
+
+@pytest.mark.parametrize(("hours", "overdue"), [(0, False), (47, False), (49, True)])
+def test_the_newest_backup_is_too_old_after_two_days(folder, hours, overdue):
+    made_at = timezone.now() - timedelta(hours=hours)
+    (backups_folder() / f"whistklub-{localtime(made_at):%Y%m%d-%H%M%S}.sqlite3").touch()
+
+    assert is_overdue(now=timezone.now()) is overdue
+
+
+def test_an_installation_without_a_backup_is_told_after_two_days_too(folder):
+    (folder.parent / "secret_key").touch()
+    (backups_folder() / "whistklub-20269999-990000.sqlite3").touch()  # no day: somebody's own name
+
+    now = timezone.now()
+    assert [is_overdue(now=now), is_overdue(now=now + timedelta(hours=49))] == [False, True]
