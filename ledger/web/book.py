@@ -144,7 +144,7 @@ def _rows(club: Club, asked: Asked, writers: Mapping[int | None, str]) -> Iterat
 def _row(change: ClubChange, club: Club, writers: Mapping[int | None, str]) -> list[object]:
     at = date_format(localtime(change.at), "SHORT_DATETIME_FORMAT")
     if change.step:
-        return [at, *_of_step(change.step, writers)]
+        return [at, *_step_cells(change.step, writers)]
     logged = change.logged
     context = {"logged": logged, "kept": change.kept, "club": club, "writers": writers, "is_in_file": True}
     words = render_to_string("ledger/book/_logged_change.html", context)
@@ -152,7 +152,7 @@ def _row(change: ClubChange, club: Club, writers: Mapping[int | None, str]) -> l
     return [at, who, "", "", words, "", "", "", change.reason]
 
 
-def _of_step(step: HistoryStep, writers: Mapping[int | None, str]) -> list[object]:
+def _step_cells(step: HistoryStep, writers: Mapping[int | None, str]) -> list[object]:
     """What a step in a deal's history has in each column but the first."""
     kinds = {
         "recorded": gettext("Recorded"),

@@ -114,7 +114,7 @@ FAULTS = {
     ),
     "forged anew": Fault(  # a book whose digests were all worked out anew is believed
         "ledger/services/keeping/comparison.py",
-        "    return with_comparisons(audit(club=club, now=now), [against_newest_backup(club=club)])\n",
+        "    return add_comparisons(audit(club=club, now=now), [compare_with_newest_backup(club=club)])\n",
         "    return audit(club=club, now=now)\n",
         "tests/services/keeping/test_comparison.py::test_the_audit_holds_the_books_against_the_newest_backup",
     ),

@@ -15,7 +15,7 @@ import pytest
 
 from ledger.management.console import write_club_file
 from ledger.models.book.journal import OwnNumbers, Share, digest_of_entry
-from ledger.queries.book.covered import COVERED, PARTS, content_of_row, rows_told_of
+from ledger.queries.book.covered import COVERED, PARTS, content_of_row, covered_rows
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.keeping.club_file import file_lines, name_of
 from ledger.services.deals import correct_deal
@@ -96,7 +96,7 @@ def test_the_page_says_of_every_row_that_the_log_covers_what_it_is_the_digest_of
     club = furnished_club()
     told = {row: set(re.findall("`([a-z_]+)`", values)) for row, values in ROW_OF_THE_TABLE.findall(PAGE)}
     numbers, covered = numbers_of(club_id=club.pk), {name_of(model): set() for model in COVERED}
-    for rows, _ in rows_told_of(club):
+    for rows, _ in covered_rows(club):
         for row in rows:
             covered[name_of(type(row))] |= content_of_row(row, numbers).keys()
 

@@ -12,7 +12,7 @@ from ledger.management.console import SiteCommand
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.audit.database import Audit
 from ledger.services.keeping.backups import age_of_backups
-from ledger.services.keeping.comparison import against_file, against_fingerprints, prove, with_comparisons
+from ledger.services.keeping.comparison import add_comparisons, compare_with_file, compare_with_fingerprints, prove
 from ledger.services.site.findings import judge, no_doubt
 from ledger.templatetags.ledger_labels import refusal_text
 
@@ -36,9 +36,9 @@ class Command(SiteCommand):
         outcome = audit(now=now) if copy else prove(now=now)
         judge(outcome=outcome, now=now)  # first: whatever becomes of the comparison
         files = [Path(text) for text in against if Path(text).is_file()]
-        compared = [against_file(file=file) for file in files]
-        compared.append(against_fingerprints(texts=[text for text in against if Path(text) not in files]))
-        outcome = with_comparisons(outcome, compared)
+        compared = [compare_with_file(file=file) for file in files]
+        compared.append(compare_with_fingerprints(texts=[text for text in against if Path(text) not in files]))
+        outcome = add_comparisons(outcome, compared)
         if not outcome.findings:
             no_doubt()
         self.stdout.write(as_json(outcome) if json else in_words(outcome))

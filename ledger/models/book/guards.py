@@ -261,56 +261,58 @@ ENDS = (
 )
 
 
-def _on(model: type[models.Model], what: str, event: str, refusals: Mapping[str, str]) -> Guard:
+def _guard(model: type[models.Model], what: str, event: str, refusals: Mapping[str, str]) -> Guard:
     """A guard on a model's table, named after both."""
     table = model._meta.db_table
     return Guard(f"guard_{table}_{what}", event, table, refusals)
 
 
-def _on_either() -> Iterator[Guard]:
+def _common_guards() -> Iterator[Guard]:
     """The guards that both engines have."""
     yield Guard("guard_seal", "INSERT", "ledger_entry", SEAL)
     yield Guard("guard_sealed", "INSERT", "ledger_posting", {"the entry is sealed: nothing may join it": SEALED})
     for model, message in FROZEN.items():
-        yield _on(model, "update", "UPDATE", {message: ALWAYS})
-        yield _on(model, "delete", "DELETE", {message: STAYS_UNTIL.get(model, ALWAYS)})
+        yield _guard(model, "update", "UPDATE", {message: ALWAYS})
+        yield _guard(model, "delete", "DELETE", {message: STAYS_UNTIL.get(model, ALWAYS)})
     for model, (in_use, columns) in SPOKEN_OF.items():
         changed = " OR ".join(f"NEW.{column} <> OLD.{column}" for column in ("id", *columns))
-        yield _on(model, "update", "UPDATE", {"what the book speaks of stays where it is": f"({changed}) AND {in_use}"})
-        yield _on(model, "delete", "DELETE", {"the book speaks of it": in_use})
+        yield _guard(
+            model, "update", "UPDATE", {"what the book speaks of stays where it is": f"({changed}) AND {in_use}"}
+        )
+        yield _guard(model, "delete", "DELETE", {"the book speaks of it": in_use})
     for model in NUMBERED:
-        yield _on(model, "number", "UPDATE", {"a number is never changed": "NEW.number <> OLD.number"})
+        yield _guard(model, "number", "UPDATE", {"a number is never changed": "NEW.number <> OLD.number"})
     yield from ENDS
     for (model, event), refused in SETTLED.items():
-        yield _on(model, f"settled_{event.lower()}", event, refused)
+        yield _guard(model, f"settled_{event.lower()}", event, refused)
     for model, seals in SEALS.items():
-        yield _on(model, "seal", "INSERT", seals)
+        yield _guard(model, "seal", "INSERT", seals)
     for relation in ScoringTableVersion._meta.get_fields(include_hidden=True):
         if isinstance(relation, models.ManyToOneRel):
             others = OTHERS_VERSION.format(column=relation.field.column)
             for event in ("INSERT", "UPDATE"):
                 priced = {"prices are those of a table of the own club": others}
-                yield _on(relation.field.model, f"prices_{event.lower()}", event, priced)
+                yield _guard(relation.field.model, f"prices_{event.lower()}", event, priced)
 
 
-def _on_sqlite_alone() -> Iterator[Guard]:
+def _sqlite_guards() -> Iterator[Guard]:
     """REPLACE removes a row without a DELETE trigger, and a column takes what is not of its type."""
     for model in TYPED:
         wrong = {"not what the column is for": misfits(model)}
-        yield _on(model, "types", "INSERT", wrong)
+        yield _guard(model, "types", "INSERT", wrong)
         # What is frozen takes no UPDATE at all, whatever its type.
         if model not in FROZEN:
-            yield _on(model, "types_kept", "UPDATE", wrong)
+            yield _guard(model, "types_kept", "UPDATE", wrong)
     for model in (*FROZEN, *SPOKEN_OF):
-        yield _on(model, "replace", "INSERT", {"a row is never replaced": displaces(model)})
+        yield _guard(model, "replace", "INSERT", {"a row is never replaced": displaces(model)})
     for model in SPOKEN_OF:
-        yield _on(model, "displace", "UPDATE", {"a row is never replaced": displaces(model, but_not="id <> OLD.id")})
+        yield _guard(model, "displace", "UPDATE", {"a row is never replaced": displaces(model, but_not="id <> OLD.id")})
     yield Guard("guard_first_line", "INSERT", "ledger_entry", {"a deal has one first entry": FIRST_ENTRY_EXISTS})
 
 
-def _on_postgresql_alone() -> Iterator[Guard]:
+def _postgresql_guards() -> Iterator[Guard]:
     for model, message in FROZEN.items():
-        yield _on(model, "truncate", "TRUNCATE", {message: ALWAYS})
+        yield _guard(model, "truncate", "TRUNCATE", {message: ALWAYS})
 
 
 def _sqlite_trigger(guard: Guard) -> str:
@@ -356,8 +358,8 @@ def _by_name(*kinds: Iterator[Guard]) -> dict[str, Guard]:
 
 
 GUARDS = {
-    "sqlite": _by_name(_on_either(), _on_sqlite_alone()),
-    "postgresql": _by_name(_on_either(), _on_postgresql_alone()),
+    "sqlite": _by_name(_common_guards(), _sqlite_guards()),
+    "postgresql": _by_name(_common_guards(), _postgresql_guards()),
 }
 
 

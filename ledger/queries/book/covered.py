@@ -131,7 +131,7 @@ COVERED: dict[type[Model], Covered] = {
 }
 
 
-def rows_told_of(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tuple[Kind, str]]]]:
+def covered_rows(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tuple[Kind, str]]]]:
     """Every kind of row that is covered, a club's rows of it, and how a row is named: its kind and its place."""
     for model, covered in COVERED.items():
         rows = model._default_manager.filter(**{covered.to_club: club}).select_related(*covered.related)

@@ -182,7 +182,7 @@ def _spell_line(line: object, digest: Any) -> bytes:
 def _rows(model: type[Model], club: Club | None, own_spelling: _OwnSpelling | None) -> Iterator[list[Any]]:
     """The lines of a table; an entry's has its shares too."""
     fields = columns_of(model, whole=club is None).values()
-    rows = _of_club(model, club).order_by("pk")
+    rows = _rows_of(model, club).order_by("pk")
     if model is Entry:
         postings = Prefetch("postings", Posting.objects.order_by("seat"))
         rows = rows.order_by("season_id", "sequence").prefetch_related(postings)
@@ -200,7 +200,7 @@ def _shares(entry: Entry, own_spelling: _OwnSpelling | None) -> list[Share]:
     return [share.with_player(share.player_id and own_spelling.number_of(Player, share.player_id)) for share in shares]
 
 
-def _of_club(model: Any, club: Club | None) -> QuerySet[Any, Any]:
+def _rows_of(model: Any, club: Club | None) -> QuerySet[Any, Any]:
     rows: QuerySet[Any, Any] = model._meta.base_manager.all()
     if club is None:
         return rows
@@ -216,7 +216,7 @@ def _people(club: Club) -> set[int]:
     for model in carried_models(whole=False):
         for field in model._meta.concrete_fields:
             if field.related_model is User:
-                people.update(_of_club(model, club).order_by().values_list(field.attname, flat=True).distinct())
+                people.update(_rows_of(model, club).order_by().values_list(field.attname, flat=True).distinct())
     return people - {None}
 
 

@@ -125,7 +125,7 @@ def take_elsewhere(backup: Path, *, keep: int) -> None:
         _copy_to(Path(settings.BACKUP_FOLDER), backup)
         clear_away(Path(settings.BACKUP_FOLDER), keep=keep)
     if settings.BACKUP_COMMAND:
-        _hand_to(settings.BACKUP_COMMAND, backup)
+        _run_own_command(settings.BACKUP_COMMAND, backup)
 
 
 def backups_folder() -> Path:
@@ -275,7 +275,7 @@ def _copy_to(folder: Path, backup: Path) -> None:
         shutil.copyfile(backup, copy)
 
 
-def _hand_to(command: str, backup: Path) -> None:
+def _run_own_command(command: str, backup: Path) -> None:
     """Run the club's own command with the backup's path as "$1"."""
     try:
         outcome = subprocess.run(  # noqa: S603 - whoever runs the installation wrote it

@@ -37,10 +37,10 @@ from ledger.services.clubs.clubs import NewClub, start_club
 from ledger.services.keeping.imported_rows import (
     HERE_ALREADY,
     NOT_A_ROW,
+    ClubImporter,
     Columns,
     HereAlready,
-    OfEverything,
-    OfOneClub,
+    InstallationImporter,
     share_of,
 )
 from ledger.services.site.other_database import DOES_NOT_HOLD
@@ -160,7 +160,7 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
                 raise Refusal(DOES_NOT_HOLD, why=Refusal(first.message, None, **first.params))
     except DatabaseError as error:
         reading.refuse(Refusal(gettext_noop("The database refuses it: %(why)s"), why=str(error).splitlines()[0]))
-    return Imported(reading.club, audited, tuple(reading.arrival.renamed))
+    return Imported(reading.club, audited, tuple(reading.importer.renamed))
 
 
 # A season is open, an evening stands and a club is here until entries are there.
@@ -177,7 +177,7 @@ class _Reading:
     def __init__(self) -> None:
         self.number = 0
         self.club: Club | None = None
-        self.arrival = OfEverything()
+        self.importer = InstallationImporter()
         self._columns: dict[str, Columns] = {}
         self._table = ""
         self._waiting: list[Any] = []
@@ -234,7 +234,7 @@ class _Reading:
         if manifest["whistklub"] != FORMAT or set(manifest["columns"]) - set(models):
             raise Refusal(NEWER_FORMAT)
         if manifest.get("club") is not None:
-            self.arrival = OfOneClub()
+            self.importer = ClubImporter()
         elif Club.objects.exists() or User.objects.exists():
             raise Refusal(NOT_EMPTY)
         for name, model in models.items():
@@ -257,7 +257,7 @@ class _Reading:
             if any(self._rows[later] for later in names[names.index(name) :]):
                 raise Refusal(gettext_noop("The rows are not in their order."))
             self._table = name
-        row = self.arrival.row(self._columns[name].instance(values[1]))
+        row = self.importer.row(self._columns[name].instance(values[1]))
         self._rows[name] += 1
         ready = self._entry_of_book(row, values[2:]) if isinstance(row, Entry) else self._prepare(row)
         self._waiting.append(ready)
@@ -280,7 +280,7 @@ class _Reading:
         if self._waiting and self._waiting[0][0].season_id != entry.season_id:
             self._write()
         shares = [share_of(share) for share in given[0]]
-        return entry, [share.with_player(self.arrival.player(share.player_id)) for share in shares]
+        return entry, [share.with_player(self.importer.player(share.player_id)) for share in shares]
 
     def _write(self) -> None:
         """Write the waiting rows, all of one table and, for entries, of one season."""
@@ -292,15 +292,15 @@ class _Reading:
             # Asked before the database refuses the key in words of its own.
             if Entry.objects.filter(pk__in=[entry.pk for entry, _ in rows]).exists():
                 raise Refusal(HERE_ALREADY)
-            post_again(season=season, written=rows, numbers=self.arrival.numbers(season.club_id))
+            post_again(season=season, written=rows, numbers=self.importer.numbers(season.club_id))
             return
         if self._table == name_of(LoggedChange):
             for club_id, changes in groupby(rows, attrgetter("club_id")):
-                note_again(changes=list(changes), numbers=self.arrival.numbers(club_id))
+                note_again(changes=list(changes), numbers=self.importer.numbers(club_id))
         else:
             _give_clubs(rows)
             type(rows[0])._meta.base_manager.bulk_create(rows)
-        self.arrival.learn_ids(rows)
+        self.importer.learn_ids(rows)
         self._remember(rows)
 
     def _remember(self, rows: list[Any]) -> None:
@@ -310,7 +310,7 @@ class _Reading:
                 self._versions[row.pk] = row
             elif isinstance(row, Season):
                 self._seasons[row.pk] = row
-            elif isinstance(row, Club) and isinstance(self.arrival, OfOneClub):
+            elif isinstance(row, Club) and isinstance(self.importer, ClubImporter):
                 self.club = row
 
     def _end(self, ending: dict[str, Any], before: str) -> None:

@@ -21,7 +21,7 @@ from django.db.models import QuerySet
 from ledger.models import Club, Entry, FormerHead, LoggedChange, Season
 from ledger.models.site.schema import file_of
 from ledger.queries.book.audit.audit import audit
-from ledger.queries.book.audit.database import Audit, Finding, going_on
+from ledger.queries.book.audit.database import Audit, Finding, run_check
 from ledger.queries.book.audit.entries import entry_name
 from ledger.queries.keeping.club_file import FORMAT
 from ledger.queries.site import BEFORE_0_2_0, is_before_0_2_0
@@ -76,17 +76,17 @@ KeptEntry = tuple[int, UUID, str]
 
 def prove(*, club: Club | None = None, now: datetime) -> Audit:
     """Audit all books, or a club's, and compare where they end with the newest backup."""
-    return with_comparisons(audit(club=club, now=now), [against_newest_backup(club=club)])
+    return add_comparisons(audit(club=club, now=now), [compare_with_newest_backup(club=club)])
 
 
-def with_comparisons(outcome: Audit, compared: Sequence[Compared]) -> Audit:
+def add_comparisons(outcome: Audit, compared: Sequence[Compared]) -> Audit:
     """An audit's result, extended by comparisons."""
     findings = [finding for comparison in compared for finding in comparison.findings]
     remarks = [remark for comparison in compared for remark in comparison.remarks]
     return replace(outcome, findings=(*outcome.findings, *findings), remarks=(*outcome.remarks, *remarks))
 
 
-def against_newest_backup(*, club: Club | None = None) -> Compared:
+def compare_with_newest_backup(*, club: Club | None = None) -> Compared:
     """Compare the books with how each ended in the newest backup since the last restore; an entry since is no finding.
 
     Without such a backup, or if it cannot be read, a remark says so.
@@ -97,7 +97,7 @@ def against_newest_backup(*, club: Club | None = None) -> Compared:
             (), (Finding(gettext_noop("The book was compared with no backup: there is none since the last restore.")),)
         )
     try:
-        ends = list(_ends_in(backup))
+        ends = list(_kept_ends(backup))
     except (Refusal, *UNREADABLE):
         return Compared(
             (),
@@ -109,7 +109,7 @@ def against_newest_backup(*, club: Club | None = None) -> Compared:
             ),
         )
     ends = [end for end in ends if end[2] and (club is None or end[0] == club.pk)]
-    return Compared(tuple(going_on(partial(_no_longer_there, ends, backup))), ())
+    return Compared(tuple(run_check(partial(_no_longer_there, ends, backup))), ())
 
 
 def _newest_since_the_restore() -> Path | None:
@@ -122,7 +122,7 @@ def _newest_since_the_restore() -> Path | None:
     return None if any(path.stem[-len(made_at) :] >= made_at for path in former) else backup
 
 
-def _ends_in(backup: Path) -> Iterator[KeptEnd]:
+def _kept_ends(backup: Path) -> Iterator[KeptEnd]:
     if backup.suffix == ".pgdump":
         for row in rows_dumped(backup, "ledger_season"):
             yield int(row["club_id"]), row["number"], int(row["lines"]), row["head"]
@@ -146,7 +146,7 @@ def _no_longer_there(ends: Iterable[KeptEnd], backup: Path) -> Iterator[Finding]
             yield Finding(NO_LONGER_THERE, {"entry": name, "file": backup.name})
 
 
-def against_file(*, file: Path) -> Compared:
+def compare_with_file(*, file: Path) -> Compared:
     """Compare the books with a backup or a complete file; names the first entry of each season that differs.
 
     Reads only; the file's entries are held in memory.
@@ -158,13 +158,13 @@ def against_file(*, file: Path) -> Compared:
     return Compared(findings, () if findings else (Finding(THE_SAME, {"file": file.name, "count": count}),))
 
 
-def against_fingerprints(*, texts: Sequence[str]) -> Compared:
+def compare_with_fingerprints(*, texts: Sequence[str]) -> Compared:
     """Compare the books with fingerprints, such as "3f9a 01bc 77de 40a2" or, with its entry, "120:3f9a01bc77de40a2".
 
     The more there are, the more closely the first change is located.
     Raises Refusal for a text that is no fingerprint.
     """
-    borne = {text: _bearer(text) for text in texts}
+    borne = {text: _entry_with_fingerprint(text) for text in texts}
     agrees = max((bearer[1] for bearer in borne.values() if bearer), default=0)
     findings, remarks = list[Finding](), list[Finding]()
     for text, bearer in borne.items():
@@ -203,19 +203,19 @@ def _open_to_read(file: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
 
 
-def _of_sqlite(file: Path) -> Iterator[Row]:
+def _read_sqlite(file: Path) -> Iterator[Row]:
     with closing(_open_to_read(file)) as database:
         _require_todays_digests(database.execute("SELECT app, name FROM django_migrations").fetchall())
         yield from database.execute(ENTRIES_OF_FILE)
 
 
-def _of_dump(file: Path) -> Iterator[Row]:
+def _read_dump(file: Path) -> Iterator[Row]:
     _require_todays_digests([(row["app"], row["name"]) for row in rows_dumped(file, "django_migrations")])
     for row in rows_dumped(file, "ledger_entry"):
         yield row["season_id"], row["sequence"], row["key"], row["digest"]
 
 
-def _of_complete_file(file: Path) -> Iterator[Row]:
+def _read_club_file(file: Path) -> Iterator[Row]:
     with gzip.open(file, "rt", encoding="utf-8") as text:
         # In bounds, since a packed file may unfold to one endless line; what is cut off is no JSON and is refused.
         lines = iter(lambda: text.readline(LONGEST_JSON + 1), "")
@@ -229,7 +229,7 @@ def _of_complete_file(file: Path) -> Iterator[Row]:
                 yield values["season"], values["sequence"], values["key"], values["digest"]
 
 
-READERS = {b"SQLite format 3\0": _of_sqlite, b"PGDMP": _of_dump, b"\x1f\x8b": _of_complete_file}
+READERS = {b"SQLite format 3\0": _read_sqlite, b"PGDMP": _read_dump, b"\x1f\x8b": _read_club_file}
 
 
 def _require_todays_digests(applied: Iterable[tuple[str, str]]) -> None:
@@ -257,7 +257,7 @@ def _season_of(entries: Iterable[KeptEntry]) -> Season | None:
     return None
 
 
-def _bearer(text: str) -> tuple[Season, int] | None:
+def _entry_with_fingerprint(text: str) -> tuple[Season, int] | None:
     """The season and number of the entry with a fingerprint, also one of release 0.1.0; None if there is none."""
     read = FINGERPRINT.fullmatch("".join(text.split()).casefold())
     if read is None:

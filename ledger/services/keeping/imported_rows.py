@@ -42,7 +42,7 @@ class HereAlready(Refusal):
         self.club = club
 
 
-class OfEverything:
+class InstallationImporter:
     """Imports the rows of a whole installation into an empty one, as they are."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class OfEverything:
         return self._numbers.setdefault(club_id, OwnNumbers())
 
 
-class OfOneClub(OfEverything):
+class ClubImporter(InstallationImporter):
     """Imports a club's rows beside other clubs: each gets a new id."""
 
     def __init__(self) -> None:
@@ -87,7 +87,7 @@ class OfOneClub(OfEverything):
         if row.pk in known or (isinstance(row, Club) and known):
             raise Refusal(NOT_A_ROW)
         known[row.pk] = row.pk
-        self._make_own(row)
+        self._adapt(row)
         # An entry keeps its key, which digests, reversals and forms sent again know it by.
         if not isinstance(row, Entry):
             self._waiting.append(row.pk)
@@ -114,7 +114,7 @@ class OfOneClub(OfEverything):
         except KeyError:
             raise Refusal(NOT_A_ROW) from None
 
-    def _make_own(self, row: Any) -> None:
+    def _adapt(self, row: Any) -> None:
         """Replace what differs between installations in a row: addresses, user names, and mentions of players."""
         if isinstance(row, Club):
             addresses = Club.objects.filter(slug__startswith=row.slug[:MOST_KEPT])

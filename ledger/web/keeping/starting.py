@@ -9,7 +9,7 @@ from subprocess import Popen
 from django.conf import settings
 from django.db import Error, connections
 
-from ledger.queries.book.audit.database import damaged_rows_of_django, going_on
+from ledger.queries.book.audit.database import damaged_rows_of_django, run_check
 from ledger.queries.clubs.clubs import has_own_club
 from ledger.queries.site import Failure, failure_of, faults, risks, runs_on, schema_risks
 from ledger.services.keeping.club_file import founding_code
@@ -66,7 +66,7 @@ def _unreachable_sentence(error: Error | ValueError) -> str:
     failure = failure_of(error)
     if failure in (None, Failure.AWAY):
         return f"The database cannot be reached: {error}".strip()
-    damaged = going_on(damaged_rows_of_django) if failure is Failure.DAMAGED else []
+    damaged = run_check(damaged_rows_of_django) if failure is Failure.DAMAGED else []
     return f"{sentence_about(error)} ({next(iter(damaged), error)})"
 
 

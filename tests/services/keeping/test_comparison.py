@@ -15,7 +15,12 @@ from ledger.models.book import guards
 from ledger.queries.book.next_entry import numbers_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.backups import back_up
-from ledger.services.keeping.comparison import against_file, against_fingerprints, against_newest_backup, prove
+from ledger.services.keeping.comparison import (
+    compare_with_file,
+    compare_with_fingerprints,
+    compare_with_newest_backup,
+    prove,
+)
 from ledger.templatetags.ledger_format import fingerprint
 from tests.databases.stored import TOO_OLD, unpack_file
 from tests.support.people import DAY, NOW, anna, make_club, make_evening, record, season_of, trick
@@ -90,11 +95,11 @@ def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_c
     evening = make_evening(club, day=DAY + timedelta(days=14))
     record(evening, trick(evening, "Bodil", "Carl", 10))
 
-    went_on = findings_and_remarks(against_file(file=backup))
+    went_on = findings_and_remarks(compare_with_file(file=backup))
     forge_from(season_of(club), 3)
 
     assert went_on == ([], [f"{backup.name} holds 5 entries, and they are the same here."])
-    assert findings_and_remarks(against_file(file=backup)) == (
+    assert findings_and_remarks(compare_with_file(file=backup)) == (
         [f"{club.pk}/2026-27, 3 is not what {backup.name} holds: it is the first of its season that differs."],
         [],
     )
@@ -107,7 +112,7 @@ def test_a_clubs_file_names_it_too_whatever_installation_it_comes_from(club, tmp
 
     forge_from(season_of(club), 2)
 
-    assert findings_and_remarks(against_file(file=file))[0] == [
+    assert findings_and_remarks(compare_with_file(file=file))[0] == [
         f"{club.pk}/2026-27, 2 is not what klub.jsonl.gz holds: it is the first of its season that differs."
     ]
 
@@ -119,7 +124,7 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
         manifest = {"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}
         lines.write(f"{json.dumps(manifest)}\n{json.dumps(row)}\n")
 
-    assert findings_and_remarks(against_file(file=file))[0] == [
+    assert findings_and_remarks(compare_with_file(file=file))[0] == [
         "andre.jsonl.gz holds a season whose entries are not in any book here; its first entry has the key "
         "6f1f2a34-5b7e-4d8a-9c1d-2e3f40516273."
     ]
@@ -128,7 +133,7 @@ def test_a_season_that_is_in_no_book_is_named_by_the_key_of_its_first_line(club,
 def test_a_fingerprint_on_paper_is_found_as_it_is_written_there(club):
     on_paper = fingerprint(head_at(club, 4)).upper()
 
-    assert findings_and_remarks(against_fingerprints(texts=[on_paper])) == (
+    assert findings_and_remarks(compare_with_fingerprints(texts=[on_paper])) == (
         [],
         [f"{on_paper} is the fingerprint of {club.pk}/2026-27, 4: up to that entry the book is as it was shown."],
     )
@@ -138,7 +143,7 @@ def test_fingerprints_of_two_evenings_say_between_which_lines_the_change_lies(cl
     first, second = (fingerprint(head_at(club, line)) for line in (2, 4))
     forge_from(season_of(club), 3)
 
-    findings, _borne = findings_and_remarks(against_fingerprints(texts=[first, f"4:{second}"]))
+    findings, _borne = findings_and_remarks(compare_with_fingerprints(texts=[first, f"4:{second}"]))
 
     assert findings == [
         f"No entry has the fingerprint 4:{second}: what it was shown of has been changed, after entry 2."
@@ -148,7 +153,7 @@ def test_fingerprints_of_two_evenings_say_between_which_lines_the_change_lies(cl
 def test_a_fingerprint_of_release_0_1_0_still_fits(club):
     FormerHead.objects.create(season=season_of(club), sequence=2, digest="ab" * 32)
 
-    assert findings_and_remarks(against_fingerprints(texts=["abab abab abab abab"]))[1] == [
+    assert findings_and_remarks(compare_with_fingerprints(texts=["abab abab abab abab"]))[1] == [
         f"abab abab abab abab is the fingerprint of {club.pk}/2026-27, 2: up to that entry the book is as it was shown."
     ]
 
@@ -156,7 +161,7 @@ def test_a_fingerprint_of_release_0_1_0_still_fits(club):
 @pytest.mark.parametrize("text", ["3f9a", "kære kasserer", "3f9a01bg", "x:3f9a01bc"])
 def test_what_is_neither_a_file_nor_a_fingerprint_is_refused(db, text):
     with pytest.raises(Refusal, match="neither a file nor a fingerprint"):
-        against_fingerprints(texts=[text])
+        compare_with_fingerprints(texts=[text])
 
 
 MANIFEST = b'{"whistklub": 2, "columns": {"entry": ["season", "sequence", "key", "digest"]}}'
@@ -184,7 +189,7 @@ def test_a_file_that_is_no_book_damaged_or_foreign_is_refused(db, tmp_path, cont
     (tmp_path / "fil").write_bytes(content)
 
     with pytest.raises(Refusal, match="no backup and no complete file"):
-        against_file(file=tmp_path / "fil")
+        compare_with_file(file=tmp_path / "fil")
 
 
 def test_a_line_without_end_is_refused_and_not_held_in_memory(db, tmp_path):
@@ -192,7 +197,7 @@ def test_a_line_without_end_is_refused_and_not_held_in_memory(db, tmp_path):
 
     tracemalloc.start()
     with pytest.raises(Refusal, match="no backup and no complete file"):
-        against_file(file=tmp_path / "klub.jsonl.gz")
+        compare_with_file(file=tmp_path / "klub.jsonl.gz")
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
 
@@ -214,7 +219,7 @@ def test_what_is_of_release_0_1_0_is_refused_with_what_to_do(db, tmp_path, unpac
     unpack(tmp_path / "gammel")
 
     with pytest.raises(Refusal, match=sentence):
-        against_file(file=tmp_path / "gammel")
+        compare_with_file(file=tmp_path / "gammel")
 
 
 def test_the_audit_command_takes_both(club, tmp_path, capsys):
@@ -238,7 +243,7 @@ def test_the_audit_command_takes_both(club, tmp_path, capsys):
 def test_the_audit_holds_the_books_against_the_newest_backup(real_commits, settings, tmp_path):
     settings.DATA_DIR = tmp_path
     club = two_evenings()
-    without = findings_and_remarks(against_newest_backup())
+    without = findings_and_remarks(compare_with_newest_backup())
     backup = back_up(now=NOW)
     evening = make_evening(club, day=DAY + timedelta(days=14))
     record(evening, trick(evening, "Bodil", "Carl", 10))
@@ -256,7 +261,7 @@ def test_the_audit_holds_the_books_against_the_newest_backup(real_commits, setti
         f"The book no longer has {club.pk}/2026-27, 4 {altered}",
         f"The book no longer has {club.pk}/log, {log} {altered}",
     }
-    assert set(findings_and_remarks(against_newest_backup())[0]) == sentences
+    assert set(findings_and_remarks(compare_with_newest_backup())[0]) == sentences
     assert sentences <= set(findings_and_remarks(prove(club=club, now=NOW))[0])
     assert prove(club=Club.objects.exclude(pk=club.pk).get(), now=NOW).first_entry is None
 
@@ -293,7 +298,7 @@ def test_a_backup_that_cannot_be_read_is_said_and_is_no_finding(club, tmp_path):
     (tmp_path / "backups").mkdir()
     (tmp_path / "backups" / "whistklub-20260903-190000.sqlite3").write_bytes(b"SQLite format 3\0" + bytes(9))
 
-    assert findings_and_remarks(against_newest_backup()) == (
+    assert findings_and_remarks(compare_with_newest_backup()) == (
         [],
         ["The book was not compared with the newest backup: whistklub-20260903-190000.sqlite3 cannot be read."],
     )

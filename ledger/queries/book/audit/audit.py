@@ -38,8 +38,8 @@ from ledger.queries.book.audit.database import (
     damaged_rows_of_django,
     database_findings,
     ended_sequences,
-    going_on,
     readable,
+    run_check,
     unreadable_rows,
 )
 from ledger.queries.book.audit.entries import (
@@ -53,11 +53,11 @@ from ledger.queries.book.covered import (
     PARTS,
     Member,
     Subject,
+    covered_rows,
     digest_of_part,
     digest_of_prices,
     digest_of_row,
     digest_of_words,
-    rows_told_of,
     rows_with_parts,
     subject_of,
 )
@@ -79,7 +79,7 @@ def audit(*, club: Club | None = None, now: datetime | None = None) -> Audit:
     the other clubs: the file's pages and references are left to the audit of all. Moments are compared with the clock
     if `now` is given.
 
-    Whatever the database answers, or fails to answer, the audit ends and reports what it found: see `going_on`.
+    Whatever the database answers, or fails to answer, the audit ends and reports what it found: see `run_check`.
     """
     try:
         with one_moment():
@@ -100,14 +100,14 @@ def short_audit() -> tuple[Finding, ...]:
 
 
 def _audit(club: Club | None, now: datetime | None) -> Audit:
-    proofs = [SeasonProof(season, now) for season in readable(_of_club(Season, club))]
+    proofs = [SeasonProof(season, now) for season in readable(_rows_of(Season, club))]
     # What cannot be read comes before all that follows from it: the list of findings has an end.
     checks: list[Check] = [database_findings] if club is None else []
     checks += [_guards, _schema]
-    checks += [partial(unreadable_rows, _of_club(Season, club)), partial(_versions, club)]
+    checks += [partial(unreadable_rows, _rows_of(Season, club)), partial(_versions, club)]
     checks += [proof.findings for proof in proofs]
     checks += [partial(closing_findings, proof.season) for proof in proofs]
-    clubs = readable(_of_club(Club, club, "pk"))
+    clubs = readable(_rows_of(Club, club, "pk"))
     checks += [partial(log_findings, club) for club in clubs]
     findings = _first(checks)
     remarks: list[Check] = [partial(iter, proof.remarks) for proof in proofs]
@@ -124,11 +124,11 @@ def _audit(club: Club | None, now: datetime | None) -> Audit:
 
 def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
     """The first findings of many checks, run one after the other, whichever of them fail."""
-    findings = chain.from_iterable(going_on(check, most=MOST_FINDINGS) for check in checks)
+    findings = chain.from_iterable(run_check(check, most=MOST_FINDINGS) for check in checks)
     return tuple(islice(findings, MOST_FINDINGS))
 
 
-def _of_club(model: Any, club: Club | None, path: str = "club") -> QuerySet[Any]:
+def _rows_of(model: Any, club: Club | None, path: str = "club") -> QuerySet[Any]:
     """A club's rows, or everybody's."""
     return model.objects.filter(**{path: club.pk} if club else {})  # type: ignore[no-any-return]
 
@@ -148,7 +148,7 @@ def _schema() -> Iterator[Finding]:
 
 def _versions(club: Club | None) -> Iterator[Finding]:
     """Findings unless every published version is what was published and can be read."""
-    versions = _of_club(ScoringTableVersion, club, "scoring_table__club")
+    versions = _rows_of(ScoringTableVersion, club, "scoring_table__club")
     yield from unreadable_rows(versions)
     for version in readable(versions):
         if digest_of(version.document) != version.digest:
@@ -285,7 +285,7 @@ class KindName(Refusal):
 
 
 @dataclass
-class _ToldByTheLog:
+class _Coverage:
     """What a log covers: the logged changes by the digest they carry, and the players who were forgotten.
 
     `left` holds the digest of each part of each row that may change, as the newest change of it left it.
@@ -300,15 +300,15 @@ class _ToldByTheLog:
 def log_findings(club: Club) -> Iterator[Finding]:
     """Findings about a club's log; memory grows only with the rows that it covers."""
     yield from unreadable_rows(LoggedChange.objects.filter(club=club))
-    numbers, told = numbers_of(club_id=club.pk), _ToldByTheLog()
-    yield from _chain(club, numbers, told)
-    if told.end != (club.log_head, club.log_entry_count):
+    numbers, coverage = numbers_of(club_id=club.pk), _Coverage()
+    yield from _chain(club, numbers, coverage)
+    if coverage.end != (club.log_head, club.log_entry_count):
         yield Finding(NOT_THE_END, {"club": club.pk, "log_entry": club.log_entry_count})
-    yield from _rows(club, numbers, told)
+    yield from _rows(club, numbers, coverage)
     yield from _references(club)
-    yield from _parts(club, told)
-    yield from _words(club, numbers, told)
-    yield from _forgotten(club, told)
+    yield from _parts(club, coverage)
+    yield from _words(club, numbers, coverage)
+    yield from _forgotten(club, coverage)
 
 
 def log_remarks(club: Club, now: datetime | None) -> Iterator[Finding]:
@@ -318,9 +318,9 @@ def log_remarks(club: Club, now: datetime | None) -> Iterator[Finding]:
         yield Finding(IN_THE_FUTURE, {"club": club.pk, "log_entry": sequence, "day": at.date().isoformat()})
 
 
-def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
+def _chain(club: Club, numbers: OwnNumbers, coverage: _Coverage) -> Iterator[Finding]:
     """Findings unless each logged change follows the one before and is as it was written."""
-    head, count = told.end
+    head, count = coverage.end
     for change in in_pieces(LoggedChange.objects.filter(club=club).order_by("sequence"), CHANGES_AT_A_TIME):
         place = {"club": club.pk, "log_entry": change.sequence}
         if (change.sequence, change.previous_digest) != (count + 1, head):
@@ -329,33 +329,33 @@ def _chain(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Fin
             yield Finding(NOT_AS_WRITTEN, place)
         head, count = change.digest, change.sequence
         if change.covers:
-            told.covering[change.covers].append(change)
+            coverage.covering[change.covers].append(change)
         if change.leaves:
             # The newest comes last, and what it left stands.
-            told.left[subject_of(change)].update(change.leaves)
+            coverage.left[subject_of(change)].update(change.leaves)
         if change.kind == Kind.PLAYER_FORGOTTEN:
-            told.forgotten.add(change.player_id)
-    told.end = head, count
+            coverage.forgotten.add(change.player_id)
+    coverage.end = head, count
 
 
-def _rows(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
+def _rows(club: Club, numbers: OwnNumbers, coverage: _Coverage) -> Iterator[Finding]:
     """Findings unless every row has its logged change and every change its row, except for forgotten names."""
-    for rows, named in rows_told_of(club):
+    for rows, named in covered_rows(club):
         yield from unreadable_rows(rows)
         for row in rows.order_by("pk"):
             kind, place = named(row)
             where = {"club": club.pk, "kind": KindName(kind), "place": place}
             if getattr(row, "club_id", club.pk) != club.pk:
                 yield Finding(OF_ANOTHER_CLUB, where)
-            covering = told.covering.get(digest_of_row(row, numbers), [])
+            covering = coverage.covering.get(digest_of_row(row, numbers), [])
             its_own = next((change for change in covering if _refers_to(change, row)), None)
             if its_own:
                 # A change covers one row: another row that says the same needs a change of its own.
                 covering.remove(its_own)
             else:
                 yield Finding(NOT_TOLD_OF, where)
-    for change in (change for covering in told.covering.values() for change in covering):
-        if change.kind != Kind.PLAYER_RENAMED or change.player_id not in told.forgotten:
+    for change in (change for covering in coverage.covering.values() for change in covering):
+        if change.kind != Kind.PLAYER_RENAMED or change.player_id not in coverage.forgotten:
             yield _telling_of_nothing(change)
 
 
@@ -384,31 +384,31 @@ def _references(club: Club) -> Iterator[Finding]:
             yield _telling_of_nothing(change)
 
 
-def _parts(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
+def _parts(club: Club, coverage: _Coverage) -> Iterator[Finding]:
     """Findings unless every part of every row is as the newest change left it."""
-    members = [pk for kind_of_row, pk in told.left if kind_of_row is Member]
+    members = [pk for kind_of_row, pk in coverage.left if kind_of_row is Member]
     for row, place in rows_with_parts(club=club, members=members):
-        left = told.left.get((type(row), row.pk), {})
+        left = coverage.left.get((type(row), row.pk), {})
         for kind in PARTS[type(row)]:
             if left.get(kind) != digest_of_part(kind, row):
                 yield Finding(NOT_TOLD_OF, {"club": club.pk, "kind": KindName(kind), "place": place})
 
 
-def _words(club: Club, numbers: OwnNumbers, told: _ToldByTheLog) -> Iterator[Finding]:
+def _words(club: Club, numbers: OwnNumbers, coverage: _Coverage) -> Iterator[Finding]:
     """Findings unless a player's words stand as written until the player is forgotten, and no longer."""
     of_club = AnswerWords.objects.filter(answer__link__evening__club=club)
     words = {row.answer_id: digest_of_words(row.said, row.salt, numbers) for row in of_club}
     answers = SheetAnswer.objects.filter(link__evening__club=club).exclude(words_digest="", words=None)
     for answer in answers.select_related("link__evening").order_by("pk"):
-        is_forgotten = answer.link.player_id in told.forgotten
+        is_forgotten = answer.link.player_id in coverage.forgotten
         if words.get(answer.pk) != (None if is_forgotten else answer.words_digest):
             yield Finding(WORDS_GONE, {"club": club.pk, "evening": answer.link.evening.number})
 
 
-def _forgotten(club: Club, told: _ToldByTheLog) -> Iterator[Finding]:
+def _forgotten(club: Club, coverage: _Coverage) -> Iterator[Finding]:
     """Findings unless exactly those are forgotten who were, by the log."""
     forgotten = Player.objects.filter(club=club, forgotten_at__isnull=False).values_list("pk", flat=True)
-    for player in Player.objects.filter(club=club, pk__in=set(forgotten) ^ (told.forgotten - {None})):
+    for player in Player.objects.filter(club=club, pk__in=set(forgotten) ^ (coverage.forgotten - {None})):
         yield Finding(
             gettext_noop("Club %(club)s, player %(player)s is forgotten otherwise than the log says."),
             {"club": club.pk, "player": player.number},

@@ -82,9 +82,9 @@ NOT_ASKED = gettext_noop("The database could not be asked: %(error)s")
 
 def database_findings() -> Iterator[Finding]:
     """Findings of the engine's own checks; their time grows with everything in the database."""
-    yield from going_on(_damaged_pages)
-    yield from going_on(ended_sequences)
-    yield from going_on(_lost_references)
+    yield from run_check(_damaged_pages)
+    yield from run_check(ended_sequences)
+    yield from run_check(_lost_references)
     yield from damaged_rows_of_django()
     models: Any = Club._meta.apps.all_models["ledger"].values()
     for model in models:
@@ -103,7 +103,7 @@ def damaged_rows_of_django() -> Iterator[Finding]:
             yield from unreadable_rows(model._meta.base_manager.all())
 
 
-def going_on(check: Callable[[], Iterable[Finding]], *, most: int = 200) -> list[Finding]:
+def run_check(check: Callable[[], Iterable[Finding]], *, most: int = 200) -> list[Finding]:
     """A check's findings, up to a limit; if the database fails it, that is one of them.
 
     So is a lost connection or a full disk, in the engine's words: then nothing is proved.

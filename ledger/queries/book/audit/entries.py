@@ -77,17 +77,17 @@ class SeasonProof:
         self.numbers = numbers_of(club_id=self.season.club_id)
         self.surroundings = Surroundings(self.season, self.now, self.remarks)
         for entry_read in season_entries(self.season):
-            yield from self._going_on(entry_read)
+            yield from self._entry_findings(entry_read)
         yield from end_findings(self.season, self.head, self.entry_count, self.bottom)
 
-    def _going_on(self, entry_read: EntryRead) -> list[Finding]:
+    def _entry_findings(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
         name, findings = {"entry": entry_name(self.season, entry_read.sequence)}, list[Finding]()
         if entry_read.error:
             findings.append(damage(DAMAGED, entry_read.error, **name))
         else:
             try:
-                for finding in self._findings_of(entry_read.entry, entry_read.shares, name):
+                for finding in self._faults(entry_read.entry, entry_read.shares, name):
                     findings.append(finding)
                 self._count(entry_read.entry, entry_read.shares)
                 return findings
@@ -97,7 +97,7 @@ class SeasonProof:
         self.entry_count, self.head = entry_read.sequence, None
         return findings
 
-    def _findings_of(self, entry: Entry, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
+    def _faults(self, entry: Entry, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
         """Findings unless an entry follows the one before, sums to zero, is as written, and pays its price."""
         follows = self.head in (None, entry.previous_digest)
         if entry.sequence != self.entry_count + 1 or not follows:
@@ -159,7 +159,7 @@ def season_entries(season: Season) -> Iterator[EntryRead]:
     while is_more:
         try:
             entries = _entries_after(season, last)
-        except Exception as error:  # see `_going_on`
+        except Exception as error:  # see `_entry_findings`
             entries = list(_one_by_one(season, last))
             if not entries:
                 yield EntryRead(last + 1, error=error)
@@ -175,7 +175,7 @@ def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
     for sequence in range(last + 1, last + 1 + ENTRIES_AT_A_TIME):
         try:
             yield from _entries_after(season, sequence - 1, most=1, to=sequence)
-        except Exception as error:  # see `_going_on`
+        except Exception as error:  # see `_entry_findings`
             yield EntryRead(sequence, error=error)
 
 
@@ -320,7 +320,7 @@ class Surroundings:
         last_number = self.numbers.get(entry.evening_id, 0)
         if is_first and last_number is not None and entry.number != last_number + 1:
             yield Finding(gettext_noop("%(entry)s has a number that is not the next of its evening."), name)
-        yield from self._findings_of_place(entry, name)
+        yield from self._place_findings(entry, name)
         if not self.players.issuperset(share.player_id for share in shares if share.player_id is not None):
             yield Finding(gettext_noop("%(entry)s is about somebody who is no player of the club."), name)
         if entry.table_version_id not in self.versions:
@@ -329,16 +329,16 @@ class Surroundings:
             yield Finding(gettext_noop("%(entry)s is by somebody who never was on the club's board."), name)
         # The highest so far: a correction or a restore has the number of an earlier deal.
         self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
-        self._go_on_to(entry.received_at, entry.sequence)
+        self._compare_times(entry.received_at, entry.sequence)
 
-    def _findings_of_place(self, entry: Entry, name: Mapping[str, object]) -> Iterator[Finding]:
+    def _place_findings(self, entry: Entry, name: Mapping[str, object]) -> Iterator[Finding]:
         if entry.evening_id in self.openings:
             if not entry.deal.get("opening"):
                 yield Finding(gettext_noop("%(entry)s is on the day of opening balances, and is none."), name)
         elif not entry.deal.get("totals") and (entry.evening_id, entry.table_number) not in self.tables:
             yield Finding(gettext_noop("%(entry)s is at a table that its evening does not have."), name)
 
-    def _go_on_to(self, moment: datetime, sequence: int) -> None:
+    def _compare_times(self, moment: datetime, sequence: int) -> None:
         """Remark on a time that is yet to come, or goes back; of several in a row the first."""
         before, self.last_at = self.last_at, moment
         if before is not None and is_yet_to_come(before, now=self.now):
