@@ -266,10 +266,10 @@ class _Reading:
 
     def _prepare(self, row: Any) -> Any:
         """Prepare a row for storing: until entries are there, what it says of its end is held back."""
-        begun = BEFORE_ENTRIES.get(type(row), {})
-        self._held_back[type(row)].append((row, [getattr(row, name) for name in begun]))
-        for name, value in begun.items():
-            setattr(row, name, value)
+        if begun := BEFORE_ENTRIES.get(type(row)):
+            self._held_back[type(row)].append((row, [getattr(row, name) for name in begun]))
+            for name, value in begun.items():
+                setattr(row, name, value)
         return row
 
     def _entry_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Share]]:
