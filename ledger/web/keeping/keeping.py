@@ -64,10 +64,11 @@ def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
         # A backup holds everything that is here.
         context |= {"may_take_backup": has_no_club_beside(visit.club), "has_backup": newest_backup() is not None}
         # Of whoever looks after the server; docs/operations.md says from where.
+        backup, file = gettext("BACKUP"), gettext("FILE")
         context["commands"] = {
             "backup": "python manage.py backup",
-            "restore": f"python manage.py restore {gettext('BACKUP')}",
-            "pack": f"python manage.py export_club {visit.club.slug} {gettext('FILE')}",
+            "restore": f"python manage.py restore {backup}",
+            "pack": f"python manage.py export_club {visit.club.slug} {file}",
         }
     return club_page(request, visit, "ledger/keeping/hand_over.html", context)
 
