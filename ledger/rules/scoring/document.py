@@ -12,15 +12,12 @@ from typing import Any, cast
 from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.parameter import FIELDS, NEGATIVE_PRICE, Context
 from ledger.rules.scoring.parameters.trick_prices import modern_multiplier
-from ledger.rules.scoring.scoring_table import Column, MissingPrice, Price, ScoringRules
+from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.scoring.tariff import Shorthand, trick_price, ways_of_playing
 from ledger.rules.site import fields
 from ledger.rules.site.fields import inside, parse_json
-from ledger.rules.site.labels import Label, join, same
 from ledger.rules.site.points import exact_value, read_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
-
-__all__ = ["MissingPrice", "ScoringRules", "fill_prices", "modern", "read_scoring_table"]
 
 VALUES = "values"  # the sheet is no parameter: it has a heading for each column, and is read into prices by the rules
 # What all others are read by, then the prices: each that cannot be read is known before anything else is refused.
@@ -355,13 +352,3 @@ class Remark:
         """The path of the whole cell, whichever of its numbers the remark is about: "values.9.vip2", "nolo.sol"."""
         depth = 3 if str(self.path).startswith("values.") else 2
         return ".".join(str(self.path).split(".")[:depth])
-
-
-def cell_path(level: int, column: Column) -> str:
-    """A cell's path in the document: "values.9.vip2"."""
-    return f"values.{level}.{column.code}"
-
-
-def named_cell(level: int, column: Column) -> Label:
-    """A cell's name: "9 Vip 2"."""
-    return join([same(str(level)), column.label], " ")

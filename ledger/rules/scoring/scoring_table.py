@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
-from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
+from ledger.rules.site.labels import Changed, Label, Phrase, join, same
 
 ATTACHMENTS: Mapping[str, Label] = {
     "plain": Phrase("plain"),
@@ -155,11 +154,6 @@ class Multiplier:
     add: int = 0
     label: Label | None = None
 
-    @cached_property
-    def reason(self) -> Label:
-        """The reason given in a deal's sum."""
-        return fill(Phrase("for %(reason)s"), reason=self.label or TRUMPS[self.when.trump or "none"])
-
 
 @dataclass(frozen=True)
 class Penalty:
@@ -247,7 +241,17 @@ class ScoringRules:
     @property
     def missing_prices(self) -> tuple[MissingPrice, ...]:
         """The prices still to be typed, in the order of the sheet."""
-        return (*self._missing_cells(), *self._missing_contracts())
+        missing = []
+        for level, row in self.prices.items():
+            for column in self.columns:
+                if row[column.code] is None:
+                    missing.append(MissingPrice(cell_path(level, column), named_cell(level, column)))
+        for nolo in self.nolo.values():
+            if nolo.price is None:
+                missing.append(MissingPrice(f"nolo.{nolo.code}.made", nolo.label))
+        if self.free_for_all and self.free_for_all.price is None:
+            missing.append(MissingPrice("free_for_all.price", self.free_for_all.label))
+        return tuple(missing)
 
     @property
     def unpriced(self) -> frozenset[str]:
@@ -272,40 +276,27 @@ class ScoringRules:
 
     def counted_trumps(self, attachment: str) -> tuple[str, ...]:
         """The trumps that change a price of this attachment, in the order of the multipliers."""
-        return self._counted[attachment][0]
+        return tuple(dict.fromkeys(when.trump for when in self._conditions(attachment) if when.trump))
 
     def counted_flags(self, attachment: str) -> tuple[str, ...]:
         """The flags that change a price of this attachment, in the order of the table."""
-        return self._counted[attachment][1]
-
-    @cached_property
-    def _counted(self) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-        """The trumps and flags that some multiplier asks about, by attachment."""
-        counted = {}
-        for attachment in self.attachments:
-            asked = list(self._conditions(attachment))
-            flags = {when.flag for when in asked}
-            trumps = tuple(dict.fromkeys(when.trump for when in asked if when.trump))
-            counted[attachment] = trumps, tuple(flag for flag in self.flags if flag in flags)
-        return counted
+        counted = {when.flag for when in self._conditions(attachment)}
+        return tuple(flag for flag in self.flags if flag in counted)
 
     def _conditions(self, attachment: str) -> Iterator[When]:
+        """The conditions of the multipliers that can hold for this attachment."""
         bearing = [column for column in self.columns if column.attachment == attachment]
         return (row.when for row in self.multipliers if any(column.bears(row.when.attachment) for column in bearing))
 
-    def _missing_cells(self) -> Iterator[MissingPrice]:
-        for level, row in self.prices.items():
-            for column in self.columns:
-                if row[column.code] is None:
-                    label = join([same(str(level)), column.label], " ")
-                    yield MissingPrice(f"values.{level}.{column.code}", label)
 
-    def _missing_contracts(self) -> Iterator[MissingPrice]:
-        for nolo in self.nolo.values():
-            if nolo.price is None:
-                yield MissingPrice(f"nolo.{nolo.code}.made", nolo.label)
-        if self.free_for_all and self.free_for_all.price is None:
-            yield MissingPrice("free_for_all.price", self.free_for_all.label)
+def cell_path(level: int, column: Column) -> str:
+    """A cell's path in the document: "values.9.vip2"."""
+    return f"values.{level}.{column.code}"
+
+
+def named_cell(level: int, column: Column) -> Label:
+    """A cell's name: "9 Vip 2"."""
+    return join([same(str(level)), column.label], " ")
 
 
 TURNS = {1: Phrase("in the 1st turn"), 2: Phrase("in the 2nd turn"), 3: Phrase("in the 3rd turn")}
@@ -316,10 +307,9 @@ def bid_name(scoring_table: ScoringRules, level: int, column: Column) -> Label:
     if len(scoring_table.levels) == 1:
         return column.label
     name = same(str(level))
-    return name if column.attachment == "plain" else join([name, _attachment_word(column)], " ")
-
-
-def _attachment_word(column: Column) -> Label:
+    if column.attachment == "plain":
+        return name
+    attachment = ATTACHMENTS.get(column.attachment) or Changed(column.label, str.lower)
     if column.parts:
-        return join([ATTACHMENTS.get(part, same(part)) for part in column.parts], " + ")
-    return ATTACHMENTS.get(column.attachment) or Changed(column.label, str.lower)
+        attachment = join([ATTACHMENTS.get(part, same(part)) for part in column.parts], " + ")
+    return join([name, attachment], " ")

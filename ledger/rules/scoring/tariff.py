@@ -14,7 +14,6 @@ from ledger.rules.scoring.scoring_table import Column, FreeForAllPrice, Nolo, Pa
 Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
 Bid = tuple[int, str, int | None, str | None, str | None, bool]  # level, attachment, turn, trump, flag, alone
-FactorsOfWay = list[tuple[tuple[Factor, ...], tuple[Factor, ...]]]  # by tricks taken: if lost, if made
 ALONE = " alone"
 COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what a page asks of a column
 
@@ -90,10 +89,14 @@ def compile_tariff(scoring_table: ScoringRules) -> Tariff:
     """Compile a scoring table; a missing price compiles to None."""
     return Tariff(
         scoring_table=scoring_table,
-        amounts={**dict(_trick_amounts_by_key(scoring_table)), **dict(_nolo_amounts_by_key(scoring_table))},
+        amounts={**dict(_trick_amounts(scoring_table)), **dict(_nolo_amounts(scoring_table))},
         free_for_all=dict(_pots(scoring_table.free_for_all, scoring_table)),
         pair_book=pair_shares(scoring_table.pair_book, scoring_table) if scoring_table.pair_book else (),
-        roles=dict(_roles(scoring_table)),
+        roles={
+            f"{row.code} {count}": (row.maker[count], row.others[count])
+            for row in scoring_table.roles.values()
+            for count in row.maker
+        },
     )
 
 
@@ -103,16 +106,20 @@ def trick_key(level: int, column: Column, trump: str | None, flag: str | None, *
     return " ".join(word for word in words if word)
 
 
-def _trick_amounts_by_key(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
-    ways = [
-        (column, way, _factors_of_way(scoring_table, column, *way))
-        for column in scoring_table.columns
-        for way in ways_of_playing(scoring_table, column)
-    ]
+def _trick_amounts(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
+    known: dict[tuple[str, Played, bool], tuple[Factor, ...]] = {}  # all levels share them, and they take long to find
     for level in scoring_table.levels:
-        for column, (trump, flag, alone), factors in ways:
-            key = trick_key(level, column, trump, flag, alone=alone)
-            yield key, _trick_amounts(scoring_table, column, level, factors)
+        for column in scoring_table.columns:
+            for trump, flag, alone in ways_of_playing(scoring_table, column):
+                terms = []
+                for tricks in range(column.tricks_played + 1):
+                    played, made = Played(tricks, trump, flag, alone), tricks >= level
+                    place = column.code, played, made
+                    if place not in known:
+                        known[place] = factors_of(Outcome(scoring_table, column, played, made))
+                    terms.append(terms_with(scoring_table, column, level, tricks, known[place]))
+                key = trick_key(level, column, trump, flag, alone=alone)
+                yield key, tuple(term.amount if term else None for term in terms)
 
 
 def ways_of_playing(scoring_table: ScoringRules, column: Column) -> Iterator[tuple[str | None, str | None, bool]]:
@@ -127,29 +134,7 @@ def ways(column: Column) -> tuple[bool, ...]:
     return {"never": (False,), "possible": (False, True), "forced": (True,)}[column.alone]
 
 
-def _factors_of_way(
-    scoring_table: ScoringRules, column: Column, trump: str | None, flag: str | None, alone: bool
-) -> FactorsOfWay:
-    # All levels share them: found once, they take a third of the time.
-    plays = [Played(tricks, trump, flag, alone) for tricks in range(column.tricks_played + 1)]
-    return [
-        (
-            factors_of(Outcome(scoring_table, column, played, is_made=False)),
-            factors_of(Outcome(scoring_table, column, played, is_made=True)),
-        )
-        for played in plays
-    ]
-
-
-def _trick_amounts(scoring_table: ScoringRules, column: Column, level: int, factors: FactorsOfWay) -> Amounts:
-    terms = (
-        terms_with(scoring_table, column, level, tricks, lost_or_made[tricks >= level])
-        for tricks, lost_or_made in enumerate(factors)
-    )
-    return tuple(term.amount if term else None for term in terms)
-
-
-def _nolo_amounts_by_key(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
+def _nolo_amounts(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
     for nolo in scoring_table.nolo.values():
         terms = (nolo_terms(nolo, tricks) for tricks in range(scoring_table.tricks + 1))
         yield nolo.code, tuple(term.amount if term else None for term in terms)
@@ -187,12 +172,6 @@ def pair_shares(book: PairBookPrice, scoring_table: ScoringRules) -> tuple[tuple
     return tuple(outcomes)
 
 
-def _roles(scoring_table: ScoringRules) -> Iterator[tuple[str, tuple[int, int]]]:
-    for row in scoring_table.roles.values():
-        for count in row.maker:
-            yield f"{row.code} {count}", (row.maker[count], row.others[count])
-
-
 # The arithmetic of a price: named rules become four numbers, and four numbers become one amount.
 
 
@@ -225,8 +204,8 @@ class Shorthand(NamedTuple):
 
 def trick_price(value: int, level: int, book: int, shorthand: Shorthand) -> Price:
     """The four numbers of a value V in units under the named rules, such as V x (1 + over) and V x under."""
-    made, over = MADE.numbers(shorthand.made, Value(value, level, book, shorthand.over))
-    lost, under = LOST.numbers(shorthand.lost, Value(value, level, book, shorthand.under))
+    made, over = MADE.choices[shorthand.made].numbers(Value(value, level, book, shorthand.over))
+    lost, under = LOST.choices[shorthand.lost].numbers(Value(value, level, book, shorthand.under))
     return Price(made, over, lost, under)
 
 
@@ -249,22 +228,17 @@ def terms_with(
     if price is None:
         return None
     if made:
-        return Terms(True, price.made, counted_tricks(scoring_table, tricks) - level, price.over, factors)
+        counted = TRICKS_MAP.of(scoring_table).get(tricks, tricks)
+        return Terms(True, price.made, counted - level, price.over, factors)
     return Terms(False, price.lost, level - tricks, price.under, factors)
-
-
-def counted_tricks(scoring_table: ScoringRules, tricks: int) -> int:
-    """The number that tricks taken count as when the contract is made."""
-    return TRICKS_MAP.of(scoring_table).get(tricks, tricks)
 
 
 def factors_of(outcome: Outcome) -> tuple[Factor, ...]:
     """The factors on a trick contract's price, in the order applied; they do not depend on the level."""
-    scoring_table = outcome.scoring_table
     factors: list[Factor] = []
     for parameter in PARAMETERS.values():
         if parameter.steps:
-            factors += parameter.steps(parameter.of(scoring_table), outcome)
+            factors += parameter.steps(parameter.of(outcome.scoring_table), outcome)
     return tuple(factors)
 
 

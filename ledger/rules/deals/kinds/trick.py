@@ -38,7 +38,7 @@ from ledger.rules.deals.payout import (
     explain_wagers,
 )
 from ledger.rules.deals.seating import Seating, partner_opposite
-from ledger.rules.scoring.document import Remark, cell_path
+from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.parameters.parameter import Played
 from ledger.rules.scoring.parameters.trick_prices import TRICKS_MAP
 from ledger.rules.scoring.scoring_table import (
@@ -51,6 +51,7 @@ from ledger.rules.scoring.scoring_table import (
     Column,
     ScoringRules,
     bid_name,
+    cell_path,
 )
 from ledger.rules.scoring.tariff import Amounts, Tariff, trick_key, trick_terms, ways_of_playing
 from ledger.rules.site import fields

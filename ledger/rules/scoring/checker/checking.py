@@ -11,8 +11,8 @@ from ledger.rules.deals import settling
 from ledger.rules.deals.kinds import Deal, kinds_offered
 from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.checker.prices import price_remarks
-from ledger.rules.scoring.document import Remark, cell_path, named_cell, read_scoring_table
-from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules
+from ledger.rules.scoring.document import Remark, read_scoring_table
+from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules, cell_path, named_cell
 from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways, ways_of_playing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import MOST_UNITS, in_points

@@ -7,8 +7,8 @@ from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import NamedTuple
 
-from ledger.rules.scoring.document import Remark, cell_path, named_cell
-from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
+from ledger.rules.scoring.document import Remark
+from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules, cell_path, named_cell
 from ledger.rules.site.labels import Phrase, join, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 from ledger.rules.scoring.parameters.named_rules import ALONE
 from ledger.rules.scoring.parameters.parameter import (
@@ -80,10 +79,6 @@ PARTNERS_ON_THE_WALL = {
 }
 
 
-def _unit_in_brief(denominator: int, _scoring_table: ScoringRules) -> Label:
-    return same(f"1/{denominator}" if denominator > 1 else "1")
-
-
 def _unit_on_the_wall(denominator: int, _scoring_table: ScoringRules) -> Iterator[Label]:
     if denominator > 1:
         yield fill(Phrase("Points are counted in steps of 1/%(unit)s."), unit=denominator)
@@ -96,10 +91,6 @@ def _seats(value: object, context: Context) -> PlayerRange:
     if seats != PlayerRange(4, 4) and any(context.document.get(part) for part in OF_FOUR):
         raise Refusal(gettext_noop("Only a game paid by role is played by other than four."), "seats")
     return seats
-
-
-def _seats_in_brief(seats: PlayerRange, _scoring_table: ScoringRules) -> Label:
-    return same(str(seats.min) if seats.min == seats.max else f"{seats.min}–{seats.max}")
 
 
 def _partner_on_the_wall(partner: str, scoring_table: ScoringRules) -> Iterator[Label]:
@@ -122,7 +113,7 @@ UNIT_DENOMINATOR = Parameter[int](
     default=1,
     read=lambda value, _context: fields.integer(value, "unit_denominator", 1, LARGEST_UNIT),
     facts=(Heading("unit_denominator", Phrase("Smallest part of a point: 1/…"), "whole"),),
-    in_brief=_unit_in_brief,
+    in_brief=lambda denominator, _scoring_table: same(f"1/{denominator}" if denominator > 1 else "1"),
     on_the_wall=_unit_on_the_wall,
 )
 SEATS = Parameter[PlayerRange](
@@ -135,7 +126,9 @@ SEATS = Parameter[PlayerRange](
         Heading("seats.min", Phrase("Fewest players"), "whole", is_hidden=True),
         Heading("seats.max", Phrase("Most players"), "whole", is_hidden=True),
     ),
-    in_brief=_seats_in_brief,
+    in_brief=lambda seats, _scoring_table: same(
+        str(seats.min) if seats.min == seats.max else f"{seats.min}–{seats.max}"
+    ),
 )
 TRICKS = Parameter[int](
     key="tricks",
@@ -179,10 +172,6 @@ def _read_readings(value: object, _context: Context) -> tuple[Label, ...]:
     return tuple(fields.label(reading, f"readings.{place}") for place, reading in enumerate(given))
 
 
-def _readings_in_brief(readings: tuple[Label, ...], _scoring_table: ScoringRules) -> Label:
-    return join(readings, " ") if readings else NOTHING
-
-
 READINGS = Parameter[tuple[Label, ...]](
     key="readings",
     title=Phrase("How the source is read"),
@@ -195,7 +184,7 @@ READINGS = Parameter[tuple[Label, ...]](
         new_row=lambda _document, _code: {"da": NEW_READING.da, "en": NEW_READING.en},
         new_name=NEW_READING,
     ),
-    in_brief=_readings_in_brief,
+    in_brief=lambda readings, _scoring_table: join(readings, " ") if readings else NOTHING,
 )
 
 
@@ -319,10 +308,6 @@ def brief(code: str) -> Label:
     return ROUNDINGS[code].label if code in ROUNDINGS else NOTHING
 
 
-def _read_rounding(value: object, _context: Context) -> str:
-    return fields.one_of(value, "rounding", CHOICES)
-
-
 def _rounding_on_the_wall(code: str, _scoring_table: ScoringRules) -> Iterator[Label]:
     if code in ROUNDINGS:
         yield fill(Phrase("What each opponent pays is %(rounded)s."), rounded=ROUNDINGS[code].on_the_wall)
@@ -336,7 +321,7 @@ ROUNDING = Parameter[str](
     key="rounding",
     title=Phrase("Rounding to whole points"),
     default="none",
-    read=_read_rounding,
+    read=lambda value, _context: fields.one_of(value, "rounding", CHOICES),
     facts=(Heading("rounding", Phrase("Rounding to whole points"), "choice", CHOICES),),
     in_brief=lambda code, _scoring_table: brief(code),
     on_the_wall=_rounding_on_the_wall,
@@ -377,10 +362,6 @@ def _exact(value: object, field: str) -> Fraction:
     if not 0 < factor <= LARGEST_FACTOR:
         raise Refusal(gettext_noop("A factor is more than 0 and at most %(largest)d."), field, largest=LARGEST_FACTOR)
     return factor
-
-
-def _is_used(document: Mapping[str, Any]) -> bool:
-    return bool(document.get("rules", {}).get("alone") == "factor")
 
 
 def _alone_factor_in_brief(alone: AloneFactor, scoring_table: ScoringRules) -> Label:
@@ -426,7 +407,7 @@ ALONE_FACTOR = Parameter[AloneFactor](
         Heading("alone_factor.factor", Phrase("Own partner's factor"), "points"),
         Heading("alone_factor.rounding", Phrase("Rounding of it"), "choice", CHOICES),
     ),
-    is_used=_is_used,
+    is_used=lambda document: bool(document.get("rules", {}).get("alone") == "factor"),
     in_brief=_alone_factor_in_brief,
     on_the_wall=_alone_factor_on_the_wall,
     steps=_alone_factor_steps,

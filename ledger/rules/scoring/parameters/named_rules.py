@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ledger.rules.scoring.parameters.parameter import LANGUAGES, Context, Document, Heading, Parameter, Section
+from ledger.rules.scoring.parameters.parameter import LANGUAGES, Context, Heading, Parameter, Section
 from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -19,17 +19,13 @@ class Value(NamedTuple):
     each: int = 0
 
 
-def _no_numbers(_value: Value) -> tuple[int, int]:
-    return 0, 0
-
-
 @dataclass(frozen=True)
 class Choice:
     """One reading of a rule: its name, its sentence on the wall, and the two numbers it makes of a value."""
 
     label: Phrase
     on_the_wall: Phrase = NOTHING
-    numbers: Callable[[Value], tuple[int, int]] = _no_numbers
+    numbers: Callable[[Value], tuple[int, int]] = lambda _value: (0, 0)
 
 
 @dataclass(frozen=True)
@@ -41,23 +37,9 @@ class Rule:
     title: Label
     choices: Mapping[str, Choice]
 
-    @property
-    def heading(self) -> Heading:
-        """Its cell among the facts."""
-        return Heading(f"rules.{self.key}", self.label, "choice", self.names)
-
-    @property
-    def names(self) -> Mapping[str, Label]:
-        """The names of its choices, by code."""
-        return {code: choice.label for code, choice in self.choices.items()}
-
     def sentence(self, choice: str, **values: object) -> Label:
         """The sentence on the wall for a choice."""
         return fill(self.choices[choice].on_the_wall, **values)
-
-    def numbers(self, choice: str, value: Value) -> tuple[int, int]:
-        """The choice applied to a value: the amount, and the units for each trick more or fewer."""
-        return self.choices[choice].numbers(value)
 
 
 MADE = Rule(
@@ -251,17 +233,16 @@ def _amounts_per_trick(value: object, context: Context) -> Mapping[str, int]:
     return {part: context.units(amount, f"each.{part}") for part, amount in given.items()}
 
 
-def _is_each_used(document: Document) -> bool:
-    return "additive" in document.get("rules", {}).values()
-
-
 RULES_IN_FORCE = Parameter[Mapping[str, str]](
     key="rules",
     title=Phrase("Rules"),
     is_required=True,
     default={},
     read=_rules,
-    facts=tuple(rule.heading for rule in RULES.values()),
+    facts=tuple(
+        Heading(f"rules.{key}", rule.label, "choice", {code: choice.label for code, choice in rule.choices.items()})
+        for key, rule in RULES.items()
+    ),
 )
 EACH = Parameter[Mapping[str, int]](
     key="each",
@@ -272,7 +253,7 @@ EACH = Parameter[Mapping[str, int]](
         Heading("each.over", Phrase("Amount per overtrick"), "points"),
         Heading("each.under", Phrase("Amount per undertrick"), "points"),
     ),
-    is_used=_is_each_used,
+    is_used=lambda document: "additive" in document.get("rules", {}).values(),
 )
 
 

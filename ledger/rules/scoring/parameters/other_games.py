@@ -83,7 +83,7 @@ NOLO_ROWS = ListRows(
 def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
     """The four numbers of a nolo contract: those given, in units, and the rest by the named rule."""
     made = parts["made"]
-    lost, off = NOLO_LOST.numbers(nolo_lost, Value(made))
+    lost, off = NOLO_LOST.choices[nolo_lost].numbers(Value(made))
     return NoloPrice(made, parts.get("less", 0), parts.get("lost", lost), parts.get("off", off))
 
 
@@ -189,10 +189,6 @@ def _read_pair_book(value: object, context: Context) -> PairBookPrice | None:
     )
 
 
-def _in_brief(book: PairBookPrice | None, _scoring_table: ScoringRules) -> Label:
-    return same(str(book.tricks)) if book else NOTHING
-
-
 def _pair_book_prices(book: PairBookPrice | None, _scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     if book:
         yield "pair_book", book.label, {PER_TRICK: book.price}
@@ -210,7 +206,7 @@ PAIR_BOOK = Parameter[PairBookPrice | None](
         Heading("pair_book.price", Phrase("Pair against pair: price per trick"), "points"),
     ),
     is_used=lambda document: bool(document.get("pair_book")),
-    in_brief=_in_brief,
+    in_brief=lambda book, _scoring_table: same(str(book.tricks)) if book else NOTHING,
     prices=_pair_book_prices,
 )
 

@@ -37,14 +37,12 @@ class Context:
     @property
     def tricks(self) -> int:
         """The tricks of a deal."""
-        tricks: int = self.values["tricks"]
-        return tricks
+        return int(self.values["tricks"])
 
     @property
     def denominator(self) -> int:
         """Units a point."""
-        denominator: int = self.values["unit_denominator"]
-        return denominator
+        return int(self.values["unit_denominator"])
 
     @property
     def rules(self) -> Mapping[str, str]:
@@ -116,10 +114,6 @@ TRUTHS: Choices = {"true": Phrase("yes"), "false": Phrase("no")}
 LANGUAGES = (Heading("da", Phrase("Danish")), Heading("en", Phrase("English")))  # of a text in a document
 
 
-def _as_it_is(records: Any) -> Any:
-    return records
-
-
 @dataclass(frozen=True)
 class Section:
     """One grid of a scoring table: its key in the document, its name, and its columns.
@@ -133,8 +127,8 @@ class Section:
     title: Label
     headings: tuple[Heading, ...]
     named_by: int = 0
-    fold: Callable[[Any], Sequence[Any]] = _as_it_is
-    unfold: Callable[[list[Any]], object] = _as_it_is
+    fold: Callable[[Any], list[Any]] = list
+    unfold: Callable[[list[Any]], object] = list
     new_row: Callable[[Document, str], Mapping[str, Any]] | None = None
     new_name: Text | None = None
 
@@ -155,10 +149,6 @@ def refuse_repeats(codes: Sequence[str], field: str) -> None:
             raise Refusal(REPEATED, field, code=code)
 
 
-def _no_choices(_document: Document) -> Choices:
-    return {}
-
-
 def _one_column(cell: "RowCell", document: Document) -> Iterator[Heading]:
     kind, may_lack = cell.kind, cell.may_be_null and cell.is_required
     yield Heading(cell.key, cell.label, kind.text, kind.choices(document), may_lack, cell.is_hidden)
@@ -174,7 +164,7 @@ class CellKind:
 
     text: str
     read: Read
-    choices: Callable[[Document], Choices] = _no_choices
+    choices: Callable[[Document], Choices] = lambda _document: {}
     columns: Callable[["RowCell", Document], Iterator[Heading]] = _one_column
     keys: tuple[str, ...] = ()
 
@@ -209,10 +199,6 @@ def read_record(cells: Sequence[RowCell], value: object, field: str, context: Co
     }
 
 
-def _as_they_are(rows: list[Record]) -> list[Record]:
-    return rows
-
-
 @dataclass(frozen=True)
 class ListRows:
     """A list's rows: the name of its grid, and the cells of a row.
@@ -230,7 +216,7 @@ class ListRows:
     new_name: Text | None = None
     new_facts: Callable[[Document], Record] | None = None
     modern: Callable[[object], object] = lambda row: row
-    unfold: Callable[[list[Record]], list[Record]] = _as_they_are
+    unfold: Callable[[list[Record]], list[Record]] = list
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -405,14 +391,6 @@ Units = Mapping[Label, int | None]  # the parts of one price, in units; None whe
 PriceNumbers = tuple[str, Label, Units]  # with the path and the name of the price
 
 
-def _nothing(_value: object, _scoring_table: object) -> tuple[()]:
-    return ()
-
-
-def _always(_document: Document) -> bool:
-    return True
-
-
 @dataclass(frozen=True)
 class Parameter(Generic[T]):
     """One parameter, under its `key` in the document.
@@ -434,10 +412,10 @@ class Parameter(Generic[T]):
     facts: tuple[Heading, ...] = ()
     rows: ListRows | None = None
     grid: Section | None = None
-    is_used: Callable[[Document], bool] = _always
+    is_used: Callable[[Document], bool] = lambda _document: True
     in_brief: Callable[[T, ScoringRules], Label] | None = None
-    prices: Callable[[T, ScoringRules], Iterable[PriceNumbers]] = _nothing
-    on_the_wall: Callable[[T, ScoringRules], Iterable[Label]] = _nothing
+    prices: Callable[[T, ScoringRules], Iterable[PriceNumbers]] = lambda _value, _scoring_table: ()
+    on_the_wall: Callable[[T, ScoringRules], Iterable[Label]] = lambda _value, _scoring_table: ()
     steps: Callable[[T, Outcome], Iterable[Factor]] | None = None
 
     def value(self, context: Context) -> T:
@@ -453,11 +431,8 @@ class Parameter(Generic[T]):
 
     def of(self, scoring_table: ScoringRules) -> T:
         """What a scoring table says."""
-        if self.key in FIELDS:
-            facts: T = getattr(scoring_table, self.key)
-            return facts
-        setting: T = scoring_table.settings.get(self.key, self.default)
-        return setting
+        read: Mapping[str, T] = vars(scoring_table) if self.key in FIELDS else scoring_table.settings
+        return read.get(self.key, self.default)
 
     def brief(self, scoring_table: ScoringRules) -> Label | None:
         """A scoring table's value, in a word or two."""
@@ -465,10 +440,6 @@ class Parameter(Generic[T]):
         if self.rows:
             return self.rows.in_brief(value.values() if isinstance(value, Mapping) else value, scoring_table)
         return self.in_brief(value, scoring_table) if self.in_brief else None
-
-    def numbers(self, scoring_table: ScoringRules) -> Iterable[PriceNumbers]:
-        """A scoring table's prices that are compared number by number."""
-        return self.prices(self.of(scoring_table), scoring_table)
 
     def sentences(self, scoring_table: ScoringRules) -> Iterable[Label]:
         """A scoring table's value as sentences for the wall."""

@@ -70,10 +70,6 @@ TURN = CellKind(
 ATTACHMENT = CellKind("choice", CODE.read, lambda _document: ATTACHMENTS)
 
 
-def _read_tricks_played(value: object, field: str, context: Context) -> int:
-    return fields.integer(value, field, 1, context.tricks)
-
-
 def _read_parts(value: object, field: str, _context: Context) -> tuple[str, ...]:
     return tuple(fields.code(part, field) for part in fields.sequence(value, field, 0, MOST_PARTS))
 
@@ -91,7 +87,7 @@ COLUMN_ROWS = ListRows(
         RowCell(
             "tricks_played",
             Phrase("Tricks played"),
-            CellKind("whole", _read_tricks_played),
+            CellKind("whole", lambda value, field, context: fields.integer(value, field, 1, context.tricks)),
             is_required=False,
             is_hidden=True,
             brief=lambda tricks: fill(Phrase("%(count)s tricks"), count=tricks),
@@ -249,11 +245,12 @@ def _conditions_as_typed(when: When) -> str:
 
 
 def _steps(multipliers: tuple[Multiplier, ...], outcome: Outcome) -> list[Factor]:
-    return [
-        Factor(row.mult, row.reason, row.add)
-        for row in multipliers
-        if _holds(row.when, outcome) and (row.mult, row.add) != (1, 0)
-    ]
+    factors = []
+    for row in multipliers:
+        if (row.mult, row.add) != (1, 0) and _holds(row.when, outcome):
+            reason = fill(Phrase("for %(reason)s"), reason=row.label or TRUMPS[row.when.trump or "none"])
+            factors.append(Factor(row.mult, reason, row.add))
+    return factors
 
 
 def _holds(when: When, outcome: Outcome) -> bool:
@@ -286,23 +283,12 @@ Overrides = Mapping[tuple[int, str, int], int]
 FROM_EACH = Phrase("from each opponent")
 
 
-def _levels(document: Document) -> Choices:
-    return {level: same(level) for level in sorted(document.get("values", {}), key=str)}
-
-
 def _read_level(value: object, field: str, context: Context) -> int:
     """A level of the table, 9 or "9"."""
     levels = sorted(map(int, context.document.get("values", {})))
     if type(value) is int and value in levels:
         return value
     return int(fields.one_of(value, field, map(str, levels)))
-
-
-LEVEL = CellKind(
-    "whole",
-    _read_level,
-    _levels,
-)
 
 
 def _new_override(document: Document) -> Record:
@@ -313,7 +299,15 @@ def _new_override(document: Document) -> Record:
 OVERRIDE_ROWS = ListRows(
     title=Phrase("Single amounts"),
     cells=(
-        RowCell("level", Phrase("Level"), LEVEL),
+        RowCell(
+            "level",
+            Phrase("Level"),
+            CellKind(
+                "whole",
+                _read_level,
+                lambda document: {level: same(level) for level in sorted(document.get("values", {}))},
+            ),
+        ),
         RowCell("column", Phrase("Column (empty: all)"), code_of("columns"), is_required=False),
         RowCell("tricks", Phrase("Tricks"), TRICKS),
         RowCell("amount", Phrase("Amount"), AMOUNT),

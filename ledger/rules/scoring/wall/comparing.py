@@ -14,9 +14,9 @@ from ledger.rules.scoring.document import every_preset
 from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.other_games import LOST, MADE
 from ledger.rules.scoring.parameters.parameter import Played, PriceNumbers, Units
-from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.scoring.scoring_table import ScoringRules, cell_path, named_cell
 from ledger.rules.scoring.tariff import nolo_terms, trick_terms
-from ledger.rules.site.labels import NOTHING, Label, Phrase, join, same
+from ledger.rules.site.labels import NOTHING, Label, Phrase, same
 from ledger.rules.site.points import in_points
 
 OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
@@ -86,7 +86,11 @@ def _cells(scoring_table: ScoringRules, scale: int) -> Iterator[tuple[str, tuple
     """Every price of a table by its path, in units of the comparison."""
     for key, label, units in (
         *_grid(scoring_table),
-        *(price for parameter in PARAMETERS.values() for price in parameter.numbers(scoring_table)),
+        *(
+            price
+            for parameter in PARAMETERS.values()
+            for price in parameter.prices(parameter.of(scoring_table), scoring_table)
+        ),
     ):
         yield key, (label, {part: None if amount is None else amount * scale for part, amount in units.items()})
 
@@ -95,9 +99,8 @@ def _grid(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     for level, row in scoring_table.prices.items():
         for column in scoring_table.columns:
             price = row[column.code]
-            label = join([same(str(level)), column.label], " ")
             units: Units = {MADE: price.made, OVER: price.over, LOST: price.lost, UNDER: price.under} if price else {}
-            yield f"values.{level}.{column.code}", label, units
+            yield cell_path(level, column), named_cell(level, column), units
 
 
 def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
