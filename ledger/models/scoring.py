@@ -63,11 +63,6 @@ class ScoringTableVersion(models.Model):
         """The version as typed ScoringRules."""
         return self.tariff().scoring_table
 
-    @property
-    def is_compiled(self) -> bool:
-        """Whether this process has compiled it, so that its digest is enough for its tariff."""
-        return self.digest in _compiled
-
     def tariff(self) -> Tariff:
         """The version compiled to every payable outcome; compiled once per process."""
         # Without a lock: two threads that both compile it make the same.

@@ -1,6 +1,6 @@
 """A club's scoring tables: the version in force on a day, what it has priced, what beats what on an evening."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
@@ -8,9 +8,8 @@ from operator import attrgetter
 
 from django.db.models import Q, QuerySet
 
-from ledger.models import Club, Evening, ScoringTableDraft, ScoringTableVersion
+from ledger.models import Club, Evening, ScoringTableVersion
 from ledger.rules.scoring.ladder import Rung, attachment_names, ladder
-from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label
 
 
@@ -45,41 +44,20 @@ def versions_in_force(*, club: Club, day: date) -> list[ScoringTableVersion]:
     return [in_force(versions, day) for _, versions in groupby(versions_by_table, key=attrgetter("scoring_table_id"))]
 
 
-def newest_versions(*, club: Club, most: int) -> list[ScoringTableVersion]:
-    """The club's last published versions, the newest first and so many at most; one query."""
-    return list(ScoringTableVersion.objects.filter(scoring_table__club=club).order_by("-pk")[:most])
-
-
 def in_force(versions: Iterable[ScoringTableVersion], day: date) -> ScoringTableVersion:
     """The version in force on a day, of all versions of one table; of two with the same first day, the newer."""
     return max((version for version in versions if _begins(version) <= day), key=_rank)
 
 
-def terms(versions: Sequence[ScoringTableVersion]) -> dict[int, Term]:
+def terms(versions: Iterable[ScoringTableVersion]) -> dict[int, Term]:
     """The terms of versions, by version id; given all versions of some scoring tables."""
-    return {version.pk: _term(version, versions) for version in versions}
-
-
-def term_of(*, version: ScoringTableVersion) -> Term:
-    """A version's term; one query."""
-    return _term(version, list(ScoringTableVersion.objects.filter(scoring_table=version.scoring_table_id)))
-
-
-def rules_of(digests: Mapping[int, str]) -> dict[int, ScoringRules]:
-    """The rules of versions, given their digests by id; one query for those that this process has not compiled yet."""
-    versions = {version: ScoringTableVersion(digest=digest) for version, digest in digests.items()}
-    new = [pk for pk, version in versions.items() if not version.is_compiled]
-    versions |= ScoringTableVersion.objects.in_bulk(new) if new else {}
-    return {pk: version.to_rules() for pk, version in versions.items()}
-
-
-def newest_of(*, version: ScoringTableVersion) -> ScoringTableVersion:
-    """The last published version of the same scoring table, from which the next one is made; one query."""
-    return (
-        ScoringTableVersion.objects.filter(scoring_table=version.scoring_table_id)
-        .select_related("scoring_table__club")
-        .latest("number")
-    )
+    versions, by_id = list(versions), {}
+    for version in versions:
+        siblings = [other for other in versions if other.scoring_table_id == version.scoring_table_id]
+        later = [other for other in siblings if _rank(other) > _rank(version)]
+        replaced_on = min(map(_begins, later), default=None)
+        by_id[version.pk] = Term(version, replaced_on, in_force(later, replaced_on) if replaced_on else None)
+    return by_id
 
 
 def evenings_priced_by(*, version: ScoringTableVersion) -> QuerySet[Evening]:
@@ -91,11 +69,6 @@ def evenings_priced_by(*, version: ScoringTableVersion) -> QuerySet[Evening]:
     return priced.select_related("season").order_by("-date", "-number")
 
 
-def drafts(*, club: Club) -> list[ScoringTableDraft]:
-    """The club's unpublished drafts by name, for its board alone; one query."""
-    return list(club.drafts.order_by("name", "id"))
-
-
 def _begins(version: ScoringTableVersion) -> date:
     """The first day of a version's term; the first version of a table has none and is in force from the beginning."""
     return date.min if version.number == 1 else version.in_force_from
@@ -103,18 +76,6 @@ def _begins(version: ScoringTableVersion) -> date:
 
 def _rank(version: ScoringTableVersion) -> tuple[date, int]:
     return _begins(version), version.number
-
-
-def _term(version: ScoringTableVersion, others: Iterable[ScoringTableVersion]) -> Term:
-    later = [
-        other
-        for other in others
-        if other.scoring_table_id == version.scoring_table_id and _rank(other) > _rank(version)
-    ]
-    if not later:
-        return Term(version)
-    replaced_on = min(map(_begins, later))
-    return Term(version, replaced_on, in_force(later, replaced_on))
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,6 @@ from django.db.models.expressions import Combinable, CombinedExpression
 
 from ledger.models import Club, Entry, Player, Posting, ScoringTableVersion, Season
 from ledger.models.clubs.persons import entered_as
-from ledger.queries.scoring import rules_of
 from ledger.rules.deals.kinds import KINDS, PointsOnly, kind_of
 from ledger.rules.deals.kinds.deal import WITH_SOMEBODY
 from ledger.rules.scoring.scoring_table import ScoringRules
@@ -222,7 +221,7 @@ def labels_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Label]:
     for row in sorted(rows, key=itemgetter("version")):
         newest[key_of_row(row)] = row
     versions = ScoringTableVersion.objects.filter(pk__in={row["version"] for row in newest.values()})
-    rules = rules_of(dict(versions.values_list("pk", "digest")))
+    rules = {version.pk: version.to_rules() for version in versions}
     return {
         key: contract_label(row["contract_kind"], row["code"], rules[row["version"]]) for key, row in newest.items()
     }

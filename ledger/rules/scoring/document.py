@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
@@ -115,52 +115,38 @@ def _put(document: dict[str, Any], path: str, value: int | str) -> None:
 
 def _prices(context: Context) -> Mapping[int, Mapping[str, Price | None]]:
     """The sheet: a price per column code for each level, lowest first."""
-    given = fields.record(context.document.get(VALUES, {}), VALUES, optional=None)
-    rows = {_level(text, context): _row(text, row, context) for text, row in given.items()}
-    return dict(sorted(rows.items()))
-
-
-def _level(text: str, context: Context) -> int:
-    if text not in map(str, range(1, context.tricks + 1)):
-        raise Refusal(
-            gettext_noop("A level is a whole number from 1 to %(tricks)d."),
-            inside(VALUES, fields.excerpt(text)),
-            tricks=context.tricks,
-        )
-    return int(text)
-
-
-def _row(level: str, row: object, context: Context) -> Mapping[str, Price | None]:
     columns: Sequence[Column] = context.values["columns"]
-    cells = fields.sequence(row, f"values.{level}", len(columns), len(columns))
-    return {
-        column.code: context.price(f"values.{level}.{column.code}", _cell, cell, int(level), context)
-        for column, cell in zip(columns, cells, strict=True)
-    }
+    prices = {}
+    for text, row in fields.record(context.document.get(VALUES, {}), VALUES, optional=None).items():
+        if text not in map(str, range(1, context.tricks + 1)):
+            message = gettext_noop("A level is a whole number from 1 to %(tricks)d.")
+            raise Refusal(message, inside(VALUES, fields.excerpt(text)), tricks=context.tricks)
+        cells = fields.sequence(row, f"values.{text}", len(columns), len(columns))
+        prices[int(text)] = {
+            column.code: context.price(f"values.{text}.{column.code}", _cell, cell, int(text), context)
+            for column, cell in zip(columns, cells, strict=True)
+        }
+    return dict(sorted(prices.items()))
 
 
 def _cell(value: object, level: int, context: Context, field: str) -> Price | None:
+    """A price by its four numbers, or by the value from which the named rules make them.
+
+    Where prices add, a trick is a point unless the document says otherwise.
+    """
     if value is None:
         return None
-    if not isinstance(value, Mapping):
-        return _named_price(context.units(value, field), level, context)
-    four = fields.record(value, field, required=("made", "over", "lost", "under"))
-    return Price(**{part: context.units(amount, inside(field, part)) for part, amount in four.items()})
-
-
-def _named_price(value: int, level: int, context: Context) -> Price:
-    """The four numbers of one value; where prices add, a trick is a point unless the document says otherwise."""
+    if isinstance(value, Mapping):
+        four = fields.record(value, field, required=("made", "over", "lost", "under"))
+        return Price(**{part: context.units(amount, inside(field, part)) for part, amount in four.items()})
+    units = context.units(value, field)
     book, per_trick = context.tricks // 2, context.values["each"]
     over, under = (per_trick.get(part, context.denominator) for part in ("over", "under"))
     shorthand = Shorthand(context.rule("made"), context.rule("lost"), over, under)
     if shorthand.made == "from_book" and level <= book:
-        raise Refusal(
-            gettext_noop("V × (tricks - %(book)d) cannot price a bid of %(level)d."),
-            "rules.made",
-            book=book,
-            level=level,
-        )
-    return trick_price(value, level, book, shorthand)
+        message = gettext_noop("V × (tricks - %(book)d) cannot price a bid of %(level)d.")
+        raise Refusal(message, "rules.made", book=book, level=level)
+    return trick_price(units, level, book, shorthand)
 
 
 # Scoring tables from uploaded JSON files: read strictly, with every error named by its path.
@@ -277,49 +263,40 @@ def json_text(document: Mapping[str, object]) -> str:
     Any JSON parser reads it back unchanged.
     """
     declared = [key for key in PARAMETERS if key not in LAST_KEYS.split()]
-    return f"{_spell(document, 0, [*FIRST_KEYS.split(), *declared, *LAST_KEYS.split()])}\n"
+    order = [*FIRST_KEYS.split(), *declared, *LAST_KEYS.split()]
+    ordered = {}
+    for key in _sort_keys(document, order):
+        rows = PARAMETERS[key].rows if key in PARAMETERS else None
+        ordered[key] = _in_order(document[key], [*rows.keys, *order] if rows else order)
+    return f"{_spell(ordered, 0)}\n"
 
 
-def _spell(value: object, depth: int, order: Sequence[str]) -> str:
-    """A value as JSON, broken over several lines only where it holds nested records."""
-    if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and _has_parts(value.values()))):
-        parts = _in_order(value, order)
-        lines = [f"{json.dumps(key)}: {_spell(part, depth + 1, _order_in(key, depth, order))}" for key, part in parts]
-        return _block("{", lines, "}", depth)
-    if isinstance(value, list) and depth == 1 and _has_parts(value):
-        return _block("[", [_line(part, order) for part in value], "]", depth)
-    return _line(value, order)
+def _sort_keys(keys: Iterable[str], order: Sequence[str]) -> list[str]:
+    """Keys by the given order, then numbers by size, then the rest alphabetically."""
 
-
-def _order_in(key: str, depth: int, order: Sequence[str]) -> Sequence[str]:
-    """The order of the keys within a part; for a list, within its rows."""
-    parameter = PARAMETERS.get(key) if depth == 0 else None
-    return [*parameter.rows.keys, *order] if parameter and parameter.rows else order
-
-
-def _block(opening: str, lines: list[str], closing: str, depth: int) -> str:
-    inner = f",\n{INDENT * (depth + 1)}".join(lines)
-    return f"{opening}\n{INDENT * (depth + 1)}{inner}\n{INDENT * depth}{closing}"
-
-
-def _line(value: object, order: Sequence[str]) -> str:
-    return json.dumps(_with_keys_in_order(value, order), ensure_ascii=False)
-
-
-def _with_keys_in_order(value: object, order: Sequence[str]) -> object:
-    if isinstance(value, Mapping):
-        return {key: _with_keys_in_order(part, order) for key, part in _in_order(value, order)}
-    return [_with_keys_in_order(part, order) for part in value] if isinstance(value, list) else value
-
-
-def _in_order(value: Mapping[str, object], order: Sequence[str]) -> Iterator[tuple[str, object]]:
-    """Sort keys by the given order, then numbers by size, then the rest alphabetically."""
-
-    def place(pair: tuple[str, object]) -> tuple[int, int, str]:
-        key = pair[0]
+    def place(key: str) -> tuple[int, int, str]:
         return order.index(key) if key in order else len(order), int(key) if key.isdecimal() else 0, key
 
-    yield from sorted(value.items(), key=place)
+    return sorted(keys, key=place)
+
+
+def _in_order(value: object, order: Sequence[str]) -> object:
+    """A value with the keys of its records in order."""
+    if isinstance(value, Mapping):
+        return {key: _in_order(value[key], order) for key in _sort_keys(value, order)}
+    return [_in_order(part, order) for part in value] if isinstance(value, list) else value
+
+
+def _spell(value: object, depth: int) -> str:
+    """A value as JSON, broken over several lines only where it holds nested records."""
+    if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and _has_parts(value.values()))):
+        ends, lines = "{}", [f"{json.dumps(key)}: {_spell(part, depth + 1)}" for key, part in value.items()]
+    elif isinstance(value, list) and depth == 1 and _has_parts(value):
+        ends, lines = "[]", [json.dumps(part, ensure_ascii=False) for part in value]
+    else:
+        return json.dumps(value, ensure_ascii=False)
+    indent = f"\n{INDENT * depth}"
+    return f"{ends[0]}{indent}{INDENT}{f',{indent}{INDENT}'.join(lines)}{indent}{ends[1]}"
 
 
 def _has_parts(values: Iterable[object]) -> bool:

@@ -17,7 +17,7 @@ from ledger.models import Club, ScoringTableVersion, Season
 from ledger.queries.clubs.clubs import last_played_of, newest_token, reading_links
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
-from ledger.queries.scoring import newest_versions, versions_in_force
+from ledger.queries.scoring import versions_in_force
 from ledger.queries.seasons.front import SeasonFront, is_on_a_board, latest_deals, season_front
 from ledger.rules.evenings.figures import is_tonight
 from ledger.rules.scoring.wall.sheet import ContractWord, contract_words
@@ -159,7 +159,8 @@ def rule_words(request: HttpRequest, visit: Visit) -> HttpResponse:
     A contract that only older deals had is explained too.
     """
     now = _contracts_of(versions_in_force(club=visit.club, day=timezone.localdate()))
-    ever = _contracts_of(newest_versions(club=visit.club, most=MOST_FORMER)) | now
+    newest = ScoringTableVersion.objects.filter(scoring_table__club=visit.club).order_by("-pk")
+    ever = _contracts_of(newest[:MOST_FORMER]) | now
     context = {
         "contracts": list(now.values()),
         "former": [word for code, word in ever.items() if code not in now],

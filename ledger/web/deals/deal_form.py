@@ -1,7 +1,5 @@
 """The entry screen's form: the fields that a scoring table asks for, the deal that they give."""
 
-import hashlib
-import json
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -32,7 +30,7 @@ from ledger.web.deals.kinds.part import (
     usual_column,
     words_for,
 )
-from ledger.web.scoring.forms import Question
+from ledger.web.scoring.forms import Question, ask_once
 from ledger.web.site.forms import RefusingForm, offer
 
 
@@ -320,6 +318,4 @@ def question_about(*, data: QueryDict, form: DealForm, version: ScoringTableVers
     if remark is None:
         return None
     # Of both, so that another deal, or another question about this one, is asked anew.
-    asked = json.dumps([deal, remark.message], sort_keys=True).encode()
-    sure = hashlib.sha256(asked).hexdigest()[:16]
-    return None if data.get("sure") == sure else Question(refusal_text(remark), sure)
+    return ask_once(data, [deal, remark.message], refusal_text(remark))

@@ -16,7 +16,6 @@ from ledger.queries.clubs.clubs import writer_names
 from ledger.queries.deals.pricing import Preview, tariff_for_page, trial
 from ledger.queries.evenings.seating import seats_then
 from ledger.queries.evenings.turns import AtTable
-from ledger.queries.scoring import newest_of
 from ledger.rules.deals.kinds.deal import PriceMissing
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.wall.sheet import PLAYERS
@@ -78,7 +77,7 @@ def deal_new(request: SignedInRequest, visit: Visit, evening_number: int, table_
                 if context["question"] is None:
                     return _record_deal(request, table, form)
         except Refusal as refusal:
-            if isinstance(refusal, PriceMissing) and newest_of(version=version) == version:
+            if isinstance(refusal, PriceMissing) and version == version.scoring_table.versions.latest("number"):
                 prices = PricesForm(request.POST, scoring_table=version.to_rules())
                 del prices.fields[refusal.path].widget.attrs["aria-label"]  # the question says more
                 return new_deal_page(request, visit, table, form, context | {"price": prices[refusal.path]}, status)

@@ -1,6 +1,6 @@
 """The forms around a draft: what to start from, another column, other levels, a fill, a pasted block."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -86,37 +86,29 @@ class BeginForm(BecomesForm):
                 "name": chosen.scoring_table.name,
             }
         super().__init__(data, initial=initial, scoring_tables=(version.scoring_table for version in versions))
-        offer(self, "begin_from", self._beginnings())
-
-    def _beginnings(self) -> list[Any]:
-        return [
+        beginnings: list[Any] = [
             (BLANK, gettext("A blank table")),
             (gettext("The club's own"), [(pk, version_name(version)) for pk, version in self.versions.items()]),
             (gettext("Presets"), preset_choices()),
         ]
+        offer(self, "begin_from", beginnings)
 
     def draft(self, club: Club) -> dict[str, Any]:
         """The arguments for `start_draft`, from the valid form."""
-        cleaned = self.cleaned_data
+        begin_from, name = self.cleaned_data["begin_from"], self.cleaned_data["name"]
+        document, code = blank_table(name, club.name), ""
+        if begin_from in self.versions:
+            version = self.versions[begin_from]
+            document, code = version.document, version.scoring_table.preset
+        elif begin_from in PRESETS:
+            document, code = preset(begin_from), begin_from
         return {
             "club": club,
             "scoring_table": self.scoring_table(),
-            "name": cleaned["name"],
-            "document": self._document(cleaned["begin_from"], cleaned["name"], club),
-            "preset": self._preset(cleaned["begin_from"]),
+            "name": name,
+            "document": document,
+            "preset": code,
         }
-
-    def _document(self, begin_from: str, name: str, club: Club) -> Document:
-        if begin_from in self.versions:
-            return self.versions[begin_from].document
-        if begin_from in PRESETS:
-            return preset(begin_from)
-        return blank_table(name, club.name)
-
-    def _preset(self, begin_from: str) -> str:
-        if begin_from in self.versions:
-            return self.versions[begin_from].scoring_table.preset
-        return begin_from if begin_from in PRESETS else ""
 
 
 class ToolsForm(RefusingForm):
@@ -177,35 +169,26 @@ class ToolsForm(RefusingForm):
             return drop_row(document, details[0], int(details[1]))
         if name in MOVES and len(details) == 2 and details[1].isdecimal():
             return move_row(document, details[0], int(details[1]), MOVES[name])
-        tools: dict[str, Callable[[Document], Document]] = {
-            "fill": self._fill,
-            "paste": self._paste,
-            "levels": self._levels,
-            "column": self._column,
-            "bid": lambda document: add_bid(document, self.cleaned_data["bid"]),
-            "bids": lambda document: set_ladder(document, self.cleaned_data["bids"]),
-        }
-        return tools[name](document) if name in tools else document
-
-    def _fill(self, document: Document) -> Document:
-        cleaned = self.cleaned_data
-        factors = [cleaned[f"factor.{column.key}"] for column in self.columns]
-        return fill(document, cleaned["first"], cleaned["step"], factors, only_empty=not cleaned["overwrite"])
-
-    def _paste(self, document: Document) -> Document:
-        row, _dot, column = self.cleaned_data["at"].partition(".")
-        where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
-        changed = paste(document, self.cleaned_data["pasted"], *where)  # refuses a block that is too long to look at
-        self.left_out = cells_left_out(document, self.cleaned_data["pasted"], *where)
-        return changed
-
-    def _levels(self, document: Document) -> Document:
-        cleaned = self.cleaned_data
-        return set_levels(document, cleaned["lowest"] or 0, cleaned["highest"] or 0)
-
-    def _column(self, document: Document) -> Document:
-        cleaned = self.cleaned_data
-        return add_column(document, cleaned["attachment"], int(cleaned["turn"]) if cleaned["turn"] else None)
+        cleaned = self.cleaned_data if name in self.TOOLS else {}
+        match name:
+            case "fill":
+                factors = [cleaned[f"factor.{column.key}"] for column in self.columns]
+                return fill(document, cleaned["first"], cleaned["step"], factors, only_empty=not cleaned["overwrite"])
+            case "paste":
+                row, _dot, column = cleaned["at"].partition(".")
+                where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
+                changed = paste(document, cleaned["pasted"], *where)  # refuses a block that is too long to look at
+                self.left_out = cells_left_out(document, cleaned["pasted"], *where)
+                return changed
+            case "levels":
+                return set_levels(document, cleaned["lowest"] or 0, cleaned["highest"] or 0)
+            case "column":
+                return add_column(document, cleaned["attachment"], int(cleaned["turn"]) if cleaned["turn"] else None)
+            case "bid":
+                return add_bid(document, cleaned["bid"])
+            case "bids":
+                return set_ladder(document, cleaned["bids"])
+        return document
 
     def stops(self, action: str) -> bool:
         """Whether an action is a tool's while the tools' fields are invalid."""

@@ -19,7 +19,6 @@ from ledger.models.scoring import digest_of
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.approval import open_evenings_by
 from ledger.rules.scoring.document import PRESETS, document_from_file, json_text, modern, read_scoring_table
-from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring import NAME_LENGTH, DraftChanged, discard_draft, publish_draft, save_draft, start_draft
@@ -28,10 +27,9 @@ from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.scoring.draft_forms import MOVES, BecomesForm, BeginForm, ToolsForm
 from ledger.web.scoring.editor import ScoringTableEditor, anchor, typed_document
 from ledger.web.scoring.forms import (
-    ChangedPricesList,
-    ChangedWordsList,
     PublishForm,
-    published_notice,
+    announce_published,
+    lists_of_changes,
     question_about_prices,
 )
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
@@ -58,7 +56,7 @@ def draft_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     return response or club_page(request, visit, "ledger/scoring/drafts/draft_new.html", {"form": form}, status=status)
 
 
-def _start_draft(request: SignedInRequest, visit: Visit, form: BeginForm) -> str:
+def _start_draft(request: SignedInRequest, visit: Visit, form: "BeginForm | ScoringTableFileForm") -> str:
     """Begin the draft that the valid form asks for; gives the editor's address."""
     draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
     return reverse("draft", args=[visit.club.slug, draft.pk])
@@ -86,11 +84,17 @@ def draft(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse
             now=timezone.now(),
         )
     except DraftChanged as refusal:
-        return _conflict_page(request, visit, refusal, document)
+        # What was typed is shown on top of what somebody else has saved, so that saving again keeps it.
+        conflict = refusal_text(refusal)
+        return _editor_page(request, visit, refusal.draft, document, CONFLICT, conflict=conflict, name=name)
     except Refusal as refusal:
-        return _refused_page(request, visit, draft, document, tools, refusal)
+        name_error = refusal_text(refusal) if refusal.field == "name" else ""
+        if not name_error:
+            tools.refuse(refusal)
+        return _editor_page(request, visit, draft, document, tools=tools, name=name, name_error=name_error)
     if action == AS_YOU_TYPE:
-        return _check_part(request, visit, saved)
+        context = {"draft": saved, "editor": ScoringTableEditor(saved.document)}
+        return club_page(request, visit, "ledger/scoring/drafts/_check.html", context)
     if action == "publish":
         return redirect("draft_publish", visit.club.slug, saved.pk)
     _announce_left_out(request, tools)
@@ -111,7 +115,7 @@ def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> Http
         question = question_about_prices(data=request.POST, remarks=ScoringTableEditor(draft.document).doubts)
     if form.is_valid() and question is None:
         try:
-            return redirect_once(request, form, lambda: _publish_draft(request, visit, draft, form))
+            return redirect_once(request, form, lambda: _publish_draft(request, draft, form))
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
@@ -126,12 +130,11 @@ def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> Http
     )
 
 
-def _publish_draft(request: SignedInRequest, visit: Visit, draft: ScoringTableDraft, form: PublishForm) -> str:
+def _publish_draft(request: SignedInRequest, draft: ScoringTableDraft, form: PublishForm) -> str:
     """Publish the draft as the writer saw it, from when the valid form says; returns the version's address."""
     start = form.start()
     version = publish_draft(draft=draft, seen=_seen_revision(request), author=request.user, now=timezone.now(), **start)
-    messages.success(request, published_notice(version, start.get("from_evening")))
-    return reverse("table", args=[visit.club.slug, version.pk])
+    return announce_published(request, version, start.get("from_evening"))
 
 
 @writes
@@ -156,43 +159,9 @@ def _editor_page(
     status: int = 200,
     **more: Any,
 ) -> HttpResponse:
-    editor = ScoringTableEditor(document)
-    context = {"draft": draft, "editor": editor, "name": draft.name}
-    tools = more.pop("tools", None) or ToolsForm(None, document=document)
-    return club_page(
-        request, visit, "ledger/scoring/drafts/draft.html", {**context, "tools": tools, **more}, status=status
-    )
-
-
-def _check_part(request: HttpRequest, visit: Visit, saved: ScoringTableDraft) -> HttpResponse:
-    """The parts that change while one types: the checker's panel, the marks, and the notice that it is saved."""
-    context = {"draft": saved, "editor": ScoringTableEditor(saved.document)}
-    return club_page(request, visit, "ledger/scoring/drafts/_check.html", context)
-
-
-def _conflict_page(request: HttpRequest, visit: Visit, refusal: DraftChanged, document: dict[str, Any]) -> HttpResponse:
-    """Somebody else has saved: show what was typed on top of their draft, so that saving again keeps it."""
-    current = refusal.draft
-    return _editor_page(
-        request, visit, current, document, CONFLICT, conflict=refusal_text(refusal), name=request.POST.get("name", "")
-    )
-
-
-def _refused_page(
-    request: HttpRequest,
-    visit: Visit,
-    draft: ScoringTableDraft,
-    document: dict[str, Any],
-    tools: ToolsForm,
-    refusal: Refusal,
-) -> HttpResponse:
-    """The editor with the refusal of a tool or of the name, and everything that was typed."""
-    more: dict[str, Any] = {"name": request.POST.get("name", ""), "tools": tools}
-    if refusal.field == "name":
-        more["name_error"] = refusal_text(refusal)
-    else:
-        tools.refuse(refusal)
-    return _editor_page(request, visit, draft, document, **more)
+    context = {"draft": draft, "editor": ScoringTableEditor(document), "name": draft.name, **more}
+    context.setdefault("tools", ToolsForm(None, document=document))
+    return club_page(request, visit, "ledger/scoring/drafts/draft.html", context, status=status)
 
 
 def _changes_context(draft: ScoringTableDraft) -> dict[str, Any]:
@@ -201,9 +170,7 @@ def _changes_context(draft: ScoringTableDraft) -> dict[str, Any]:
     before: ScoringTableVersion | None = draft.scoring_table.versions.latest("number") if draft.scoring_table else None
     context: dict[str, Any] = {"editor": editor, "before": before}
     if before and not editor.errors:
-        difference = compare(before.to_rules(), read_scoring_table(draft.document))
-        context["prices"] = ChangedPricesList(difference.prices, denominator=difference.denominator)
-        context["words"] = ChangedWordsList(difference.words, prefix="words-")
+        context |= lists_of_changes(before.to_rules(), read_scoring_table(draft.document))
     return context
 
 
@@ -308,14 +275,8 @@ def table_import(request: SignedInRequest, visit: Visit) -> HttpResponse:
     scoring_tables = visit.club.scoring_tables.order_by("name", "pk")
     data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = ScoringTableFileForm(*data, scoring_tables=scoring_tables)
-    response, status = submit_once(request, form, lambda: _start_draft_from_file(request, visit, form))
+    response, status = submit_once(request, form, lambda: _start_draft(request, visit, form))
     if response:
         return response
     context = {"form": form}
     return club_page(request, visit, "ledger/scoring/drafts/table_import.html", context, status=status)
-
-
-def _start_draft_from_file(request: SignedInRequest, visit: Visit, form: ScoringTableFileForm) -> str:
-    """Begin the draft that the valid form asks for; gives the editor's address."""
-    draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
-    return reverse("draft", args=[visit.club.slug, draft.pk])

@@ -76,52 +76,25 @@ class EditorField:
         return anchor(self.place)
 
 
-@dataclass(frozen=True)
-class Row:
-    """The cells of one row of a list, and its place."""
-
-    place: int
-    cells: tuple[EditorField, ...]
-
-
-@dataclass(frozen=True)
-class EditorList:
-    """A section that is a list: its name, the headings and the rows that are shown."""
-
-    key: str
-    title: str
-    headings: tuple[str, ...]
-    rows: tuple[Row, ...]
-    may_grow: bool
-
-
-@dataclass(frozen=True)
-class FieldRemark:
-    """Something the checker says, and the field it is about."""
-
-    text: str
-    anchor: str | None
-
-
 class ScoringTableEditor:
     """A document laid out for the page in the reader's language."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
         self.document_language = DOCUMENT_LANGUAGE[page_language()]
-        self.grids = {grid.key: grid for grid in write_grids(document)}
+        self.grids = write_grids(document)
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
         return check_scoring_table(self.document)
 
     @cached_property
-    def errors(self) -> list[FieldRemark]:
+    def errors(self) -> list[dict[str, str | None]]:
         """Remarks that block publishing."""
         return [self._field_remark(remark) for remark in self.remarks if is_hindrance(remark)]
 
     @cached_property
-    def pointed_out(self) -> list[FieldRemark]:
+    def pointed_out(self) -> list[dict[str, str | None]]:
         """What looks like a slip."""
         return [self._field_remark(remark) for remark in self.doubts]
 
@@ -153,10 +126,9 @@ class ScoringTableEditor:
                     marks[place] = Mark(remark.is_error, text, f"{anchor(first)}-note")
         return marks
 
-    def marked_fields(self) -> Iterator[tuple[str, Mark]]:
+    def marked_fields(self) -> list[tuple[str, Mark]]:
         """The marked fields, for a page already on the screen."""
-        for place, mark in self.marks.items():
-            yield anchor(place), mark
+        return [(anchor(place), mark) for place, mark in self.marks.items()]
 
     def columns(self) -> list[str]:
         """The headings of the sheet's columns."""
@@ -184,22 +156,27 @@ class ScoringTableEditor:
         """The source of the prices, and facts that are rarely changed."""
         return [cell for heading, cell in self._facts() if heading.is_aside]
 
-    def lists(self) -> list[EditorList]:
+    def lists(self) -> list[dict[str, Any]]:
         """The sections that are lists, those in use first."""
         others = (key for key in self.grids if key not in (*NO_LISTS, *FIRST_LISTS, *LAST_LISTS))
         keys = (*FIRST_LISTS, *others, *LAST_LISTS)
-        listings = [self._listing(self.grids[key]) for key in keys if key != "roles" or self.grids[key].rows]
-        return sorted(listings, key=lambda listing: not listing.rows)
+        lists = [self._list(self.grids[key]) for key in keys if key != "roles" or self.grids[key].rows]
+        return sorted(lists, key=lambda listing: not listing["rows"])
 
-    def _listing(self, grid: Grid) -> EditorList:
-        places = [n for n, heading in enumerate(grid.section.headings) if self._is_shown(heading)]
-        headings = grid.section.headings
-        rows = tuple(
-            Row(row, tuple(self._cell(grid.key, row, n, headings[n], texts[n]) for n in places))
-            for row, texts in enumerate(grid.rows)
-        )
-        names = tuple(self._heading(headings[n]) for n in places)
-        return EditorList(grid.key, label_text(grid.section.title), names, rows, bool(grid.section.new_row))
+    def _list(self, grid: Grid) -> dict[str, Any]:
+        """A section that is a list: its name, the headings and the rows of cells that are shown."""
+        section = grid.section
+        places = [n for n, heading in enumerate(section.headings) if self._is_shown(heading)]
+        return {
+            "key": section.key,
+            "title": label_text(section.title),
+            "headings": [self._heading(section.headings[n]) for n in places],
+            "rows": [
+                [self._cell(section.key, row, n, section.headings[n], texts[n]) for n in places]
+                for row, texts in enumerate(grid.rows)
+            ],
+            "may_grow": bool(section.new_row),
+        }
 
     @cached_property
     def bids(self) -> Mapping[str, str]:
@@ -208,22 +185,17 @@ class ScoringTableEditor:
 
     def _facts(self) -> Iterator[tuple[Heading, EditorField]]:
         for row, (heading, texts) in enumerate(zip(facts(), self.grids["facts"].rows, strict=True)):
-            if self._is_shown(heading) and self._counts(heading):
+            head, _dot, rest = heading.key.partition(".")
+            # A fact applies to this scoring table if it is given, or if it can always be chosen.
+            applies = (
+                rest in self.document.get("rules", {}) if head == "rules" else PARAMETERS[head].is_used(self.document)
+            )
+            if applies and self._is_shown(heading):
                 yield heading, self._cell("facts", row, 1, heading, texts[1])
 
-    def _counts(self, heading: Heading) -> bool:
-        """Whether a fact applies to this scoring table: it is given, or it can always be chosen."""
-        head, _dot, rest = heading.key.partition(".")
-        if head == "rules":
-            return rest in self.document.get("rules", {})
-        return PARAMETERS[head].is_used(self.document)
-
     def _is_shown(self, heading: Heading) -> bool:
-        return not heading.is_hidden and not self._is_other_language(heading)
-
-    def _is_other_language(self, heading: Heading) -> bool:
-        other = "en" if self.document_language == "da" else "da"
-        return heading.key.rpartition(".")[2] == other
+        other_language = "en" if self.document_language == "da" else "da"
+        return not heading.is_hidden and heading.key.rpartition(".")[2] != other_language
 
     def _heading(self, heading: Heading) -> str:
         return gettext("Name") if heading.key.startswith("label.") else label_text(heading.label)
@@ -260,9 +232,10 @@ class ScoringTableEditor:
     def _place(self, path: str | None) -> Place | None:
         return place_of(path or "", self.document)
 
-    def _field_remark(self, remark: Remark) -> FieldRemark:
+    def _field_remark(self, remark: Remark) -> dict[str, str | None]:
+        """Something the checker says, and the field it is about."""
         place = self._place(remark.path)
-        return FieldRemark(refusal_text(remark), anchor(place) if place else None)
+        return {"text": refusal_text(remark), "anchor": anchor(place) if place else None}
 
 
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:
@@ -274,9 +247,9 @@ def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | 
     """
     cells: dict[str, list[list[str]]] = {}
     headings: dict[str, list[str]] = {}
-    for grid in write_grids(old):
-        cells[grid.key] = [list(row) for row in grid.rows]
-        headings[grid.key] = [heading.key for heading in grid.section.headings]
+    for key, grid in write_grids(old).items():
+        cells[key] = [list(row) for row in grid.rows]
+        headings[key] = [heading.key for heading in grid.section.headings]
     for field, text in post.items():
         if (place := CELL.fullmatch(field)) and place[1] in cells and (place[1], place[3]) not in ROW_NAMES:
             _type(cells[place[1]], headings[place[1]], int(place[2]), int(place[3]), text)

@@ -10,8 +10,10 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from django import forms
+from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import QueryDict
+from django.http import HttpRequest, QueryDict
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
@@ -27,7 +29,7 @@ from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE
 from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
-from ledger.rules.scoring.wall.comparing import OrdinaryDeal, PriceChange, WordChange
+from ledger.rules.scoring.wall.comparing import OrdinaryDeal, PriceChange, WordChange, compare
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import points_text
 from ledger.templatetags.ledger_format import plain_points
@@ -209,8 +211,7 @@ class PricesForm(RefusingForm):
         if path is None:
             self.pointed_out.append(refusal_text(remark))
             return
-        field = self.fields[path]
-        assert isinstance(field, PriceField)
+        field: Any = self.fields[path]
         field.remark = refusal_text(remark)
         field.widget.attrs["class"] += " pointed"
         field.widget.attrs["aria-describedby"] = f"{self[path].auto_id}_remark"
@@ -241,10 +242,13 @@ class PublishForm(KeyedForm):
         if not self.evenings:
             self.fields["in_force_from"].help_text = ""
             return
-        choices = [(number, evening_name(evening)) for number, evening in self.evenings.items()]
+        name, choices = gettext("Evening %(number)s, %(date)s"), [("", gettext("No, from the day above"))]
+        for number, evening in self.evenings.items():
+            day = date_format(evening.date, "SHORT_DATE_FORMAT")
+            choices.append((number, name % {"number": number, "date": day}))
         self.fields["from_evening"] = forms.ChoiceField(
             label=_("Or from an evening"),
-            choices=[("", gettext("No, from the day above")), *choices],
+            choices=choices,
             required=False,
             help_text=_("Its deals still to come, and later evenings; the deals already entered keep their prices."),
         )
@@ -264,19 +268,15 @@ class PublishForm(KeyedForm):
         return {"in_force_from": self.cleaned_data["in_force_from"]}
 
 
-def evening_name(evening: Evening) -> str:
-    """An evening as a choice: "Evening 12, 3.9.2026"."""
-    day = date_format(evening.date, "SHORT_DATE_FORMAT")
-    return gettext("Evening %(number)s, %(date)s") % {"number": evening.number, "date": day}
-
-
-def published_notice(version: ScoringTableVersion, from_evening: Evening | None) -> str:
-    """The notice that a version has been published."""
+def announce_published(request: HttpRequest, version: ScoringTableVersion, from_evening: Evening | None) -> str:
+    """Say that a version has been published, and from when; returns its address."""
     text = gettext("Version %(number)s is published, in force from %(day)s.")
     if from_evening:
         text = gettext("Version %(number)s is published, in force from evening %(evening)s, %(day)s.")
     day = date_format(version.in_force_from, "SHORT_DATE_FORMAT")
-    return text % {"number": version.number, "day": day, "evening": from_evening and from_evening.number}
+    told = {"number": version.number, "day": day, "evening": from_evening and from_evening.number}
+    messages.success(request, text % told)
+    return reverse("table", args=[version.scoring_table.club.slug, version.pk])
 
 
 # The question asked before doubtful prices are published; pressing again answers it.
@@ -290,18 +290,23 @@ class Question:
     sure: str
 
 
+def ask_once(data: QueryDict, about: object, text: str) -> Question | None:
+    """A question about something, given as plain values; None where the form answers exactly this one."""
+    sure = hashlib.sha256(json.dumps(about, sort_keys=True).encode()).hexdigest()[:16]
+    return None if data.get("sure") == sure else Question(text, sure)
+
+
 def question_about_prices(*, data: QueryDict, remarks: Sequence[Remark]) -> Question | None:
     """The question before publishing prices that the checker remarks on; None as above."""
     if not remarks:
         return None
-    asked = json.dumps([[remark.path, refusal_text(remark)] for remark in remarks]).encode()
-    sure = hashlib.sha256(asked).hexdigest()[:16]
     text = ngettext(
         "%(count)d price looks like a slip. Is it meant? Then press the button once more.",
         "%(count)d prices look like a slip. Are they meant? Then press the button once more.",
         len(remarks),
     )
-    return None if data.get("sure") == sure else Question(text % {"count": len(remarks)}, sure)
+    asked = [[remark.path, refusal_text(remark)] for remark in remarks]
+    return ask_once(data, asked, text % {"count": len(remarks)})
 
 
 # The form that draws the order of the attachments.
@@ -316,6 +321,13 @@ def attachment_draw_form(visit: Visit, evening: Evening) -> KeyedForm | None:
 
 
 # The lists of what a version changed: the prices that differ, and the rules that read otherwise.
+
+
+def lists_of_changes(before: ScoringRules, after: ScoringRules) -> dict[str, PageList]:
+    """What differs between two versions of a scoring table: its prices and its words."""
+    changes = compare(before, after)
+    prices = ChangedPricesList(changes.prices, denominator=changes.denominator)
+    return {"prices": prices, "words": ChangedWordsList(changes.words, prefix="words-")}
 
 
 class ChangedPricesList(PageList):
@@ -342,11 +354,11 @@ class ChangedPricesList(PageList):
 
     def _numbers(self, parts: list[tuple[Label, int | None]]) -> SafeString:
         """Each number on a line of its own, with what it is."""
-        numbers = [(self._points(units), label_text(label)) for label, units in parts]
+        numbers = [
+            (ABSENT if units is None else plain_points(units, self.denominator), label_text(label))
+            for label, units in parts
+        ]
         return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)
-
-    def _points(self, units: int | None) -> str:
-        return ABSENT if units is None else plain_points(units, self.denominator)
 
 
 class ChangedWordsList(PageList):

@@ -19,15 +19,13 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Evening, ScoringTableVersion
 from ledger.queries.clubs.clubs import versions
 from ledger.queries.evenings.approval import open_evenings_by
-from ledger.queries.scoring import Term, drafts, evening_ladder, evenings_priced_by, newest_of, term_of, terms
+from ledger.queries.scoring import Term, evening_ladder, evenings_priced_by, terms
 from ledger.rules.deals.settling import calculation, sentence
 from ledger.rules.scoring.ladder import ladder_steps, ladder_words
-from ledger.rules.scoring.scoring_table import Column, Nolo, Price, RoleRow, ScoringRules
+from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.scoring.wall.sheet import (
     PLAYERS,
-    Cell,
     four_numbers,
     multiplier_words,
     rules_in_words,
@@ -43,12 +41,11 @@ from ledger.templatetags.ledger_format import markup
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.clubs.players import ClubList
 from ledger.web.scoring.forms import (
-    ChangedPricesList,
-    ChangedWordsList,
     PricesForm,
     PublishForm,
+    announce_published,
     attachment_draw_form,
-    published_notice,
+    lists_of_changes,
     question_about_prices,
     version_name,
 )
@@ -128,9 +125,7 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
         is_board=visit.may_write,
     )
     version_list.turn_to_page(request, per_page=25)
-    context: dict[str, Any] = {"version_list": version_list}
-    if visit.may_write:
-        context["drafts"] = drafts(club=visit.club)
+    context = {"version_list": version_list, "drafts": visit.club.drafts.order_by("name", "id")}
     return club_page(request, visit, "ledger/scoring/scoring_tables.html", context)
 
 
@@ -145,11 +140,10 @@ def changes(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse
     before = form.before()
     context: dict[str, Any] = {"table_version": version, "form": form, "before": before}
     if before:
-        difference = compare(before.to_rules(), version.to_rules())
-        context["prices"] = ChangedPricesList(difference.prices, denominator=difference.denominator)
-        context["words"] = ChangedWordsList(difference.words, prefix="words-")
-        for changed_list in (context["prices"], context["words"]):
+        changed = lists_of_changes(before.to_rules(), version.to_rules())
+        for changed_list in changed.values():
             changed_list.turn_to_page(request, per_page=25)
+        context |= changed
     return club_page(request, visit, "ledger/scoring/changes.html", context)
 
 
@@ -157,7 +151,7 @@ def changes(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse
 def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpResponse:
     """Type missing prices, which are published as the next version."""
     version = visit.table_version(version_id)
-    newest, rules = newest_of(version=version), version.to_rules()
+    newest, rules = version.scoring_table.versions.latest("number"), version.to_rules()
     if response := earlier_answer(request):
         return response
     if newest != version:
@@ -170,17 +164,14 @@ def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpRespo
     data = request.POST if request.method == "POST" else None
     form = PricesForm(data, scoring_table=rules)
     first_day = max(timezone.localdate(), version.in_force_from)
-    start, status = (
-        PublishForm(data, evenings=open_evenings_by(scoring_table=version.scoring_table), first_day=first_day),
-        200,
-    )
-    question = None
+    evenings = open_evenings_by(scoring_table=version.scoring_table)
+    start, status, question = PublishForm(data, evenings=evenings, first_day=first_day), 200, None
     # Not `and`: each form says what is wrong with it.
     if form.is_valid() & start.is_valid():
         try:
             question = question_about_prices(data=request.POST, remarks=form.doubts(version.document))
             if question is None:
-                return redirect_once(request, start, lambda: _publish_prices(request, visit, version, form, start))
+                return redirect_once(request, start, lambda: _publish_prices(request, version, form, start.start()))
         except Refusal as refusal:
             if refusal.field in form.fields:
                 form.refuse(refusal)
@@ -194,14 +185,11 @@ def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpRespo
 
 
 def _publish_prices(
-    request: SignedInRequest, visit: Visit, version: ScoringTableVersion, form: PricesForm, start: PublishForm
+    request: SignedInRequest, version: ScoringTableVersion, form: PricesForm, start: dict[str, Any]
 ) -> str:
-    """Publish the next version with the typed prices and announce its first day; returns its address."""
-    published = publish_prices(
-        version=version, prices=form.prices(), author=request.user, now=timezone.now(), **start.start()
-    )
-    messages.success(request, published_notice(published, start.start().get("from_evening")))
-    return reverse("table", args=[visit.club.slug, published.pk])
+    """Publish the next version with the typed prices, from `start` on; returns its address."""
+    published = publish_prices(version=version, prices=form.prices(), author=request.user, now=timezone.now(), **start)
+    return announce_published(request, published, start.get("from_evening"))
 
 
 class ChangesForm(forms.Form):
@@ -277,7 +265,7 @@ def _ladder_page(
 def table(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version as the sheet on the wall, with its rules in words, examples, and the evenings it prices."""
     version, today = visit.table_version(version_id), timezone.localdate()
-    term = term_of(version=version)
+    term = terms(version.scoring_table.versions.all())[version.pk]
     evenings = PricedEveningsList(evenings_priced_by(version=version), club_slug=visit.club.slug)
     evenings.turn_to_page(request, per_page=10)
     members = visit.club.players.filter(is_active=True, is_guest=False, forgotten_at=None).order_by("sort_key")
@@ -301,32 +289,6 @@ NO_ATTACHMENT = ("plain", "vip")
 
 
 @dataclass(frozen=True)
-class NoloRow:
-    """A nolo contract with its limits; `extra` is paid for each trick outside them."""
-
-    nolo: Nolo
-    made: int | None
-    lost: int | None
-    extra: int
-
-
-@dataclass(frozen=True)
-class RoleOnSheet:
-    """An outcome paid by role: for each number of players, units to the maker's side and to each other."""
-
-    row: RoleRow
-    amounts: tuple[tuple[int, int], ...]
-
-
-@dataclass(frozen=True)
-class ExampleOnSheet:
-    """A worked example: what happens, and its arithmetic."""
-
-    sentence: Label
-    calculation: Label
-
-
-@dataclass(frozen=True)
 class PricedAlike:
     """Columns that cost the same at every level: they stand as one. `prices` are from the lowest level on."""
 
@@ -347,79 +309,65 @@ class PricedAlike:
         return ", ".join([gettext("Attachments"), *others])
 
 
-@dataclass(frozen=True)
-class Level:
-    """A row of the sheet: its prices, each with its heading and the most decimals there, and the most in the row."""
+def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
+    """What the price list of a version draws, with examples of these players; amounts in units of the table.
 
-    level: int
-    prices: tuple[tuple[str, Shown, int], ...]
-    decimals: int
-
-
-@dataclass(frozen=True)
-class PriceSheet:
-    """What the price list of a version draws.
-
-    `attachments` names those that stand under one word; empty where each has its name. `multipliers` are sentences on
-    what makes a price of `levels` count several times.
-    `nolo_decimals` is the most that any of the nolo contracts' prices has.
+    `attachments` names those that stand under one word; empty where each has its name. `levels` are rows: the level, a
+    heading, a price and the most decimals of its column for each cell, and the most decimals of the row. `multipliers`
+    are sentences on what makes a price of `levels` count several times. `nolo` are rows: the contract, its price made
+    and lost, and what is paid for each trick outside its limits. `roles` are rows: the outcome, and for each number of
+    players the units to each of the maker's side and to each other.
     """
-
-    ladder: tuple[Label, ...]
-    ladder_words: tuple[Label, ...]
-    attachments: str
-    levels: tuple[Level, ...]
-    multipliers: tuple[Label, ...]
-    nolo: tuple[NoloRow, ...]
-    nolo_decimals: int
-    extra_tricks: bool
-    has_losses: bool
-    role_counts: tuple[int, ...]
-    roles: tuple[RoleOnSheet, ...]
-    words: tuple[Label, ...]
-    examples: tuple[ExampleOnSheet, ...]
-
-
-def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> PriceSheet:
-    """A table laid out, with examples of these players; amounts in units of the table."""
     scoring_table = tariff.scoring_table
-    counts = tuple(range(scoring_table.seats.min, scoring_table.seats.max + 1))
-    nolo = tuple(_nolo_row(nolo) for nolo in scoring_table.nolo.values())
+    counts = range(scoring_table.seats.min, scoring_table.seats.max + 1)
     columns = _priced_alike(scoring_table)
     collected = [column for column in columns if len(column.attachments) > 1]
     if len(collected) > 1:  # one word cannot stand for both
         collected = []
-    headings = tuple(column.heading(is_collected=column in collected) for column in columns)
-    return PriceSheet(
-        ladder=ladder_steps(scoring_table),
-        ladder_words=ladder_words(scoring_table),
-        attachments=label_text(enumeration(collected[0].attachments)).lower() if collected else "",
-        levels=_levels(scoring_table, columns, headings),
-        multipliers=tuple(multiplier_words(scoring_table)),
-        nolo=nolo,
-        nolo_decimals=_decimals([price for row in nolo for price in (row.made, row.lost, row.extra)], scoring_table),
-        extra_tricks=any(row.extra for row in nolo),
-        has_losses=any(row.lost != row.made for row in nolo),
-        role_counts=counts,
-        roles=tuple(
-            RoleOnSheet(row, tuple((row.maker[count], row.others[count]) for count in counts))
-            for row in scoring_table.roles.values()
-        ),
-        words=rules_in_words(scoring_table),
-        examples=tuple(
-            ExampleOnSheet(
-                sentence=sentence(example.deal, scoring_table, example.settlement, is_played=False),
-                calculation=calculation(example.deal, scoring_table, example.settlement),
+    headings = [column.heading(is_collected=column in collected) for column in columns]
+    decimals = [_decimals(column.prices, scoring_table) for column in columns]
+    rows = zip(*[column.prices for column in columns], strict=True)
+    nolo = [
+        (row, row.price.made, row.price.lost, row.price.off) if row.price else (row, None, None, 0)
+        for row in scoring_table.nolo.values()
+    ]
+    examples = worked_examples(tariff, list(dict.fromkeys([*names, *PLAYERS])))
+    return {
+        "ladder": ladder_steps(scoring_table),
+        "ladder_words": ladder_words(scoring_table),
+        "attachments": label_text(enumeration(collected[0].attachments)).lower() if collected else "",
+        "headings": headings,
+        "levels": [
+            (level, list(zip(headings, row, decimals, strict=True)), _decimals(row, scoring_table))
+            for level, row in zip(scoring_table.prices, rows, strict=True)
+        ],
+        "multipliers": list(multiplier_words(scoring_table)),
+        "nolo": nolo,
+        "nolo_decimals": _decimals([price for _nolo, *prices in nolo for price in prices], scoring_table),
+        "extra_tricks": any(extra for _nolo, _made, _lost, extra in nolo),
+        "has_losses": any(lost != made for _nolo, made, lost, _extra in nolo),
+        "role_counts": counts,
+        "roles": [
+            (row, [(row.maker[count], row.others[count]) for count in counts]) for row in scoring_table.roles.values()
+        ],
+        "words": rules_in_words(scoring_table),
+        "examples": [
+            (
+                sentence(deal, scoring_table, settlement, is_played=False),
+                calculation(deal, scoring_table, settlement),
             )
-            for example in worked_examples(tariff, list(dict.fromkeys([*names, *PLAYERS])))
-        ),
-    )
+            for deal, settlement in examples
+        ],
+    }
 
 
 def _priced_alike(scoring_table: ScoringRules) -> list[PricedAlike]:
     """The columns, from left to right; where a price is missing, a column stands by itself."""
     unit = scoring_table.unit_denominator
-    rows = [[_wall_cell(cell, unit) for cell in row.values()] for row in wall_cells(scoring_table).values()]
+    rows = [
+        [four_numbers(cell, unit) if isinstance(cell, Price) else cell for cell in row.values()]
+        for row in wall_cells(scoring_table).values()
+    ]
     alike: list[PricedAlike] = []
     for column, *prices in zip(scoring_table.columns, *rows, strict=bool(rows)):
         same = next((other for other in alike if other.prices == tuple(prices) and None not in prices), None)
@@ -430,23 +378,5 @@ def _priced_alike(scoring_table: ScoringRules) -> list[PricedAlike]:
     return alike
 
 
-def _levels(scoring_table: ScoringRules, columns: Sequence[PricedAlike], headings: Sequence[str]) -> tuple[Level, ...]:
-    decimals = [_decimals(column.prices, scoring_table) for column in columns]
-    rows = zip(*[column.prices for column in columns], strict=True)
-    return tuple(
-        Level(level, tuple(zip(headings, row, decimals, strict=True)), _decimals(row, scoring_table))
-        for level, row in zip(scoring_table.prices, rows, strict=True)
-    )
-
-
 def _decimals(prices: Iterable[Shown], scoring_table: ScoringRules) -> int:
     return decimals_of([price for price in prices if isinstance(price, int)], scoring_table.unit_denominator)
-
-
-def _wall_cell(cell: Cell, unit: int) -> Shown:
-    return four_numbers(cell, unit) if isinstance(cell, Price) else cell
-
-
-def _nolo_row(nolo: Nolo) -> NoloRow:
-    price = nolo.price
-    return NoloRow(nolo, price.made, price.lost, price.off) if price else NoloRow(nolo, None, None, 0)

@@ -15,7 +15,6 @@ from ledger.models import Evening, ScoringTableDraft, ScoringTableVersion, Seaso
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.persons import persons_of
-from ledger.queries.scoring import drafts
 from ledger.queries.seasons.what_if import Placing, Unpriced, count_entries
 from ledger.queries.seasons.what_if import what_if as scored_again
 from ledger.rules.scoring.document import every_preset, preset, read_scoring_table
@@ -58,7 +57,7 @@ class WhatIfForm(forms.Form):
         asked: QueryDict,
         *,
         versions: Sequence[ScoringTableVersion],
-        drafts: Sequence[ScoringTableDraft],
+        drafts: Iterable[ScoringTableDraft],
         evenings: Iterable[Evening],
     ) -> None:
         initial = {"prices": versions[0].pk}
@@ -150,7 +149,7 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
     form = WhatIfForm(
         request.GET,
         versions=clubs.versions(club=visit.club),
-        drafts=drafts(club=visit.club),
+        drafts=visit.club.drafts.order_by("name", "id"),
         evenings=season.evenings.order_by("date", "number"),
     )
     context: dict[str, Any] = {"season": season, "form": form, "most": MOST_DEALS}

@@ -23,7 +23,7 @@ from tests.support.refusing import refused_at
 
 
 def in_cells(document):
-    return {grid.key: grid.rows for grid in write_grids(document)}
+    return {key: grid.rows for key, grid in write_grids(document).items()}
 
 
 @pytest.mark.parametrize("code", PRESETS)
@@ -189,7 +189,7 @@ def test_a_vip_of_several_turns_is_one_bid():
 
 
 def test_names_typed_in_the_cells_become_contracts_in_whatever_file_they_come():
-    grids = {grid.key: [list(row) for row in grid.rows] for grid in write_grids(QUARTER)}
+    grids = {key: [list(row) for row in grid.rows] for key, grid in write_grids(QUARTER).items()}
     grids["ladder"] = [[name] for name in ("7", "Sol", "7 Vip", "Dobbelt bordlægger")]
 
     assert read_grids(grids)["ladder"] == ["7", "sol", "7 vip", "dobbelt_bordlaegger"]

@@ -60,10 +60,10 @@ def test_it_is_read():
 def test_the_editor_shows_and_keeps_it(language, heading):
     with override(language):
         editor = ScoringTableEditor(document())
-        [grid] = [grid for grid in editor.lists() if grid.key == "nolo"]
-        field = grid.rows[0].cells[-1]
+        [nolo] = [listing for listing in editor.lists() if listing["key"] == "nolo"]
+        field = nolo["rows"][0][-1]
 
-    assert grid.headings[-1] == field.label == heading
+    assert nolo["headings"][-1] == field.label == heading
     assert field.text == NOTE
     assert typed_document({field.name: "Sjældent"}, document(), None) == document(note="Sjældent")
 

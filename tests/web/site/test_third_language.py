@@ -54,7 +54,8 @@ def test_every_outcome_is_explained_in_it(code, language):
 def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
     scoring_table, document = table_of(code), preset(code)
     prices = price_sheet(tariff_of(code))
-    labels = [*prices.ladder, *prices.ladder_words, *prices.words, *(example.sentence for example in prices.examples)]
+    labels = [*prices["ladder"], *prices["ladder_words"], *prices["words"]]
+    labels += [sentence for sentence, _calculation in prices["examples"]]
     for group in boxes_of(scoring_table, 5):
         labels += [group.heading, *(box.meaning for box in group.boxes if box.meaning)]
     for section in (facts_section(), *sections(document)):

@@ -102,14 +102,6 @@ def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -
     return changed
 
 
-def drop_column(document: Mapping[str, Any], place: int) -> Document:
-    """Drop the column with index `place`, and its prices."""
-    changed = copy.deepcopy(dict(document))
-    for row in (changed.get("columns", []), *changed.get("values", {}).values()):
-        del row[place : place + 1]
-    return changed
-
-
 def set_levels(document: Mapping[str, Any], low: int, high: int) -> Document:
     """Set the levels to `low` to `high`; those already there keep their prices.
 
@@ -185,11 +177,12 @@ def set_ladder(document: Mapping[str, Any], text: str) -> Document:
 
 
 def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
-    """Drop the row with this index; a section without rows is removed."""
-    if section == "columns":
-        return drop_column(document, place)
+    """Drop the row with this index, with a column its prices too; a section without rows is removed."""
     changed = copy.deepcopy(dict(document))
-    if grid := _list(changed, section):
+    if section == "columns":
+        for row in (changed.get("columns", []), *changed.get("values", {}).values()):
+            del row[place : place + 1]
+    elif grid := _list(changed, section):
         rows = list(records_of(grid, changed.pop(section, None)))
         del rows[place : place + 1]
         if rows:

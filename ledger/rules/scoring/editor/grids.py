@@ -60,21 +60,17 @@ class Grid:
     section: Section
     rows: tuple[tuple[str, ...], ...]
 
-    @property
-    def key(self) -> str:
-        """The section's key."""
-        return self.section.key
 
-
-def write_grids(document: Mapping[str, Any]) -> tuple[Grid, ...]:
-    """Every section of a document, the facts and the sheet of values first; empty sections too."""
+def write_grids(document: Mapping[str, Any]) -> dict[str, Grid]:
+    """Every section of a document by key, the facts and the sheet of values first; empty sections too."""
     fact_rows = tuple((heading.key, text_of(_get(document, heading.key))) for heading in facts())
     values = tuple((str(level), *map(text_of, row)) for level, row in sheet_rows(document))
-    return (
-        Grid(facts_section(), fact_rows),
-        Grid(values_section(document), values),
-        *(Grid(section, tuple(_rows(document, section))) for section in sections(document)),
-    )
+    grids = {"facts": Grid(facts_section(), fact_rows), "values": Grid(values_section(document), values)}
+    for section in sections(document):
+        records = records_of(section, document.get(section.key))
+        rows = (tuple(text_of(_get(record, heading.key)) for heading in section.headings) for record in records)
+        grids[section.key] = Grid(section, tuple(rows))
+    return grids
 
 
 def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
@@ -128,28 +124,20 @@ def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
     for level, *cells in rows.get("values", ()):
         if level.strip():
             padded = [*cells, *[""] * width][: width - 1]
-            document.setdefault("values", {})[level.strip()] = [_value(cell, "price") for cell in padded]
-
-
-def _value(text: str, kind: str) -> object:
-    return READERS[kind](text.strip()) if text.strip() else None
-
-
-def _rows(document: Mapping[str, Any], section: Section) -> Iterator[tuple[str, ...]]:
-    for record in records_of(section, document.get(section.key)):
-        yield tuple(text_of(_get(record, heading.key)) for heading in section.headings)
+            document.setdefault("values", {})[level.strip()] = [
+                price(cell.strip()) if cell.strip() else None for cell in padded
+            ]
 
 
 def _records(section: Section, rows: Rows) -> list[dict[str, Any]]:
-    typed_rows = [row for row in rows if any(cell.strip() for cell in row)]
-    return [_record(section, row) for row in typed_rows]
-
-
-def _record(section: Section, row: Sequence[str]) -> dict[str, Any]:
-    record: dict[str, Any] = {}
-    for heading, text in zip(section.headings, row, strict=False):
-        _put_text(record, heading, text)
-    return record
+    records = []
+    for row in rows:
+        if any(cell.strip() for cell in row):
+            record: dict[str, Any] = {}
+            for heading, text in zip(section.headings, row, strict=False):
+                _put_text(record, heading, text)
+            records.append(record)
+    return records
 
 
 def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
@@ -264,11 +252,6 @@ def is_price(text: str) -> bool:
         return False
 
 
-def words(text: str) -> object:
-    """Any text, and the code of a choice."""
-    return text
-
-
 def codes(text: str) -> object:
     """A list of codes, separated by commas."""
     return [code.strip() for code in text.split(",") if code.strip()]
@@ -283,10 +266,10 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "whole": whole,
     "points": points,
     "price": price,
-    "words": words,
+    "words": str,
     "codes": codes,
     "truth": truth,
-    "choice": words,
+    "choice": str,
 }
 
 
@@ -306,7 +289,9 @@ def bid_code(document: Mapping[str, Any], text: str) -> str:
     """The code of the contract that a text names in any language, or by its code; the text itself if it names none."""
     known = list(_bids(document))
     # From the last, so that of two contracts of one name the first is meant.
-    by_name = {_plain(name): code for code, names in reversed(known) for name in _typed_names(names)}
+    by_name = {
+        _plain(text): code for code, names in reversed(known) for name in names for text in name.values() if text
+    }
     by_code = {_plain(code): code for code, _names in known}
     by_code |= {step: step for level in document.get("values", {}) for step in (f"{level}+", f"{level} plain")}
     return {**by_name, **by_code}.get(_plain(text), text.strip())
@@ -317,11 +302,13 @@ def _bids(document: Mapping[str, Any]) -> Iterator[tuple[str, list[Names]]]:
     attachments: dict[str, list[Names]] = {}
     for column in document.get("columns", []):
         attachment = str(column.get("attachment"))
-        names = attachments.setdefault(attachment, [_general(attachment)] if attachment in ATTACHMENTS else [])
-        names.append(column.get("label", {}))
+        if attachment not in attachments:
+            general = ATTACHMENTS.get(attachment)
+            attachments[attachment] = [{language: general[language] for language in LANGUAGES}] if general else []
+        attachments[attachment].append(column.get("label", {}))
     for level in document.get("values", {}):
         for attachment, labels in attachments.items():
-            names = [{language: f"{level} {name}" for language, name in label.items()} for label in labels]
+            names: list[Names] = [{language: f"{level} {name}" for language, name in label.items()} for label in labels]
             if attachment == "plain":
                 yield level, [dict.fromkeys(LANGUAGES, level), *names]
             else:
@@ -331,18 +318,10 @@ def _bids(document: Mapping[str, Any]) -> Iterator[tuple[str, list[Names]]]:
             yield str(nolo.get("code")), [nolo.get("label", {})]
 
 
-def _general(attachment: str) -> Names:
-    return {language: ATTACHMENTS[attachment][language] for language in LANGUAGES}
-
-
 def _usual_name(names: list[Names], code: str) -> Label:
     """The first name that is typed in each of a document's languages; the code in one without a name."""
     da, en = (next((name[language] for name in names if name.get(language)), code) for language in LANGUAGES)
     return Text(da, en)
-
-
-def _typed_names(names: list[Names]) -> Iterator[str]:
-    return (text for name in names for text in name.values() if text)
 
 
 def _plain(text: str) -> str:

@@ -69,17 +69,14 @@ def _prices(before: ScoringRules, after: ScoringRules, denominator: int) -> Iter
         dict(_cells(scoring_table, denominator // scoring_table.unit_denominator)) for scoring_table in (before, after)
     )
     for key in dict.fromkeys([*new, *old]):
-        label, after_units = new.get(key, (NOTHING, {}))
-        old_label, before_units = old.get(key, (label, {}))
-        if parts := tuple(_parts(before_units, after_units)):
-            yield PriceChange(label if key in new else old_label, parts)
-
-
-def _parts(before: Units, after: Units) -> Iterator[ComparedNumber]:
-    for label in dict.fromkeys([*after, *before]):
-        part = ComparedNumber(label, before.get(label), after.get(label))
-        if part.before != part.after:
-            yield part
+        label, after_units = new.get(key, (old[key][0] if key in old else NOTHING, {}))
+        _label, before_units = old.get(key, (label, {}))
+        numbers = [
+            ComparedNumber(part, before_units.get(part), after_units.get(part))
+            for part in dict.fromkeys([*after_units, *before_units])
+        ]
+        if parts := tuple(number for number in numbers if number.before != number.after):
+            yield PriceChange(label, parts)
 
 
 def _cells(scoring_table: ScoringRules, scale: int) -> Iterator[tuple[str, tuple[Label, Units]]]:
@@ -104,25 +101,22 @@ def _grid(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
 
 
 def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
-    old, new = ({**_rules(scoring_table), **_facts(scoring_table)} for scoring_table in (before, after))
+    old, new = _in_words(before), _in_words(after)
     for code in dict.fromkeys([*new, *old]):
         change = WordChange(code, old.get(code, NOTHING), new.get(code, NOTHING))
         if change.before != change.after:
             yield change
 
 
-def _rules(scoring_table: ScoringRules) -> dict[str, Label]:
-    """The chosen rules, in the sheet's own words where it has any."""
-    return {
-        rule: scoring_table.choices.get(rule, {}).get(choice, same(choice))
-        for rule, choice in scoring_table.rules.items()
-    }
-
-
-def _facts(scoring_table: ScoringRules) -> dict[str, Label]:
-    """All other facts of a scoring table, in a word or two."""
-    keys = [*(key for key in PARAMETERS if key not in LAST), *LAST]
-    return {key: brief for key in keys if (brief := PARAMETERS[key].brief(scoring_table))}
+def _in_words(scoring_table: ScoringRules) -> dict[str, Label]:
+    """The chosen rules, in the sheet's own words where it has any, and all other facts in a word or two."""
+    words = {}
+    for rule, choice in scoring_table.rules.items():
+        words[rule] = scoring_table.choices.get(rule, {}).get(choice, same(choice))
+    for key in [*(key for key in PARAMETERS if key not in LAST), *LAST]:
+        if brief := PARAMETERS[key].brief(scoring_table):
+            words[key] = brief
+    return words
 
 
 # Finding a club's prices among the presets: by what three deals pay, and only where every number fits.

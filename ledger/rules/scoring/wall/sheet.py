@@ -2,7 +2,8 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from contextlib import suppress
+from dataclasses import asdict
 from typing import NamedTuple
 
 from ledger.rules.deals.kinds import Deal, kinds_offered
@@ -22,7 +23,6 @@ from ledger.rules.scoring.scoring_table import (
     Multiplier,
     Nolo,
     NoloPrice,
-    Penalty,
     Price,
     ScoringRules,
     When,
@@ -127,16 +127,12 @@ def _others(scoring_table: ScoringRules) -> Iterator[Label]:
             most=scoring_table.seats.max,
         )
     for penalty in scoring_table.penalties.values():
-        yield _penalty(penalty, unit)
-
-
-def _penalty(penalty: Penalty, unit: int) -> Label:
-    amounts = {part: _with_sign(getattr(penalty, part), unit) for part in ("offender", "other")}
-    return fill(
-        Phrase("%(name)s: %(offender)s for whoever is at fault, and %(other)s for each of the others."),
-        name=penalty.label,
-        **amounts,
-    )
+        yield fill(
+            Phrase("%(name)s: %(offender)s for whoever is at fault, and %(other)s for each of the others."),
+            name=penalty.label,
+            offender=_with_sign(penalty.offender, unit),
+            other=_with_sign(penalty.other, unit),
+        )
 
 
 def _with_sign(units: int, unit: int) -> Label:
@@ -448,28 +444,16 @@ PLAYERS = ("A", "B", "C", "D", "E", "F", "G", "H")
 MOST = 3
 
 
-@dataclass(frozen=True)
-class Example:
-    """A deal and what it pays; `explaining` says it in words."""
-
-    deal: Deal
-    settlement: Payout
-
-
-def worked_examples(tariff: Tariff, players: Sequence[str] = PLAYERS) -> tuple[Example, ...]:
-    """A few deals of the first of `players` that show how a scoring table pays; always the same ones.
+def worked_examples(tariff: Tariff, players: Sequence[str] = PLAYERS) -> list[tuple[Deal, Payout]]:
+    """A few deals of the first of `players` that show how a scoring table pays, settled; always the same ones.
 
     Deals without a price are skipped, so there may be none.
     """
     scoring_table = tariff.scoring_table
     players = players[: max(4, scoring_table.seats.min)]
-    deals = (deal for kind in kinds_offered(scoring_table).values() for deal in kind.examples(scoring_table, players))
-    examples = (_example(deal, tariff, players) for deal in deals)
-    return tuple(example for example in examples if example)[:MOST]
-
-
-def _example(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Example | None:
-    try:
-        return Example(deal, settle(deal, tariff, players))
-    except Refusal:
-        return None  # without a price there is nothing to show
+    examples = []
+    for kind in kinds_offered(scoring_table).values():
+        for deal in kind.examples(scoring_table, players):
+            with suppress(Refusal):  # without a price there is nothing to show
+                examples.append((deal, settle(deal, tariff, players)))
+    return examples[:MOST]

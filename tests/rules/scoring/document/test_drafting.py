@@ -12,7 +12,6 @@ from ledger.rules.scoring.editor.drafting import (
     add_row,
     begun_table,
     blank_table,
-    drop_column,
     drop_row,
     fill,
     paste,
@@ -62,7 +61,7 @@ def test_a_table_is_begun_with_what_a_nine_pays(nine, vip, unit, row):
     "change",
     [
         lambda document: add_column(document, "halve", None),
-        lambda document: drop_column(document, 1),
+        lambda document: drop_row(document, "columns", 1),
         lambda document: set_levels(document, 8, 12),
         lambda document: fill(document, "1", "2", ["1", "2", "2"], only_empty=True),
         lambda document: paste(document, "1\t2\t2", 0, 0),
@@ -87,7 +86,7 @@ def test_a_column_is_added_without_prices_and_dropped_with_them():
     priced = preset("it-whist")
 
     wider = add_column(priced, "kvarte", None)
-    back = drop_column(wider, len(priced["columns"]))
+    back = drop_row(wider, "columns", len(priced["columns"]))
 
     assert wider["columns"][-1]["alone"] == "forced"
     assert [row[-1] for row in values(wider)] == [None] * len(priced["values"])

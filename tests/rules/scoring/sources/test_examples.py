@@ -13,8 +13,7 @@ from tests.rules.deals.playing import tariff_of
 def sentences_told(code, language="da"):
     tariff = tariff_of(code)
     return [
-        calculation(example.deal, tariff.scoring_table, example.settlement)[language]
-        for example in worked_examples(tariff)
+        calculation(deal, tariff.scoring_table, settlement)[language] for deal, settlement in worked_examples(tariff)
     ]
 
 
@@ -35,9 +34,7 @@ def test_every_table_has_a_few_different_examples_that_balance(code):
     assert 2 <= len(examples) <= 3
     for language in ("da", "en"):
         assert len(set(sentences_told(code, language))) == len(examples)
-    assert [sum(example.settlement.units.values()) + example.settlement.house for example in examples] == [0] * len(
-        examples
-    )
+    assert {sum(settlement.units.values()) + settlement.house for _deal, settlement in examples} == {0}
     assert examples == worked_examples(tariff)
 
 
@@ -45,7 +42,7 @@ def test_every_table_has_a_few_different_examples_that_balance(code):
 def test_every_example_is_a_deal_that_can_be_entered(code):
     table = tariff_of(code).scoring_table
     possible = list(every_deal(table, ("A", "B", "C", "D")))
-    examples = [example.deal for example in worked_examples(tariff_of(code))]
+    examples = [deal for deal, _settlement in worked_examples(tariff_of(code))]
 
     assert [deal for deal in examples if deal not in possible] == []
 
@@ -53,8 +50,8 @@ def test_every_example_is_a_deal_that_can_be_entered(code):
 def test_what_has_no_price_is_not_shown():
     typed = fill_prices(preset("whistklubben"), {"values.10.vip": "2", "nolo.ren_sol.made": "3"})
 
-    deals = [example.deal for example in worked_examples(compile_tariff(read_scoring_table(typed)))]
+    deals = [deal for deal, _settlement in worked_examples(compile_tariff(read_scoring_table(typed)))]
 
     assert {deal.level for deal in deals if isinstance(deal, TrickDeal)} == {10}
     assert {deal.contract for deal in deals if isinstance(deal, NoloDeal)} == {"ren_sol"}
-    assert worked_examples(compile_tariff(table_from("whistklubben"))) == ()
+    assert worked_examples(compile_tariff(table_from("whistklubben"))) == []
