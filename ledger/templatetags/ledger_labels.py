@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from django import template
 from django.conf import settings
 from django.utils.formats import date_format
+from django.utils.functional import lazy
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, gettext, ngettext
@@ -44,6 +45,9 @@ def page_wording() -> str:
 def label_text(label: Label | None) -> str:
     """A label in the language of the page; empty for None."""
     return label[page_wording()] if label else ""
+
+
+label_text_lazy = lazy(label_text, str)
 
 
 @register.simple_tag

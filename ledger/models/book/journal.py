@@ -134,7 +134,7 @@ def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers
         "seats": entry.seats,
         "reverses": entry.reverses_id and str(entry.reverses_id),
         "replaces": entry.replaces_id and str(entry.replaces_id),
-        "reason": numbers.text(entry.reason),
+        "reason": entry.reason and numbers.text(entry.reason),
         "author": numbers.writer(entry.author_id),
         "received_at": spelt_moment(entry.received_at),
         "noted_at": entry.noted_at and spelt_moment(entry.noted_at),
@@ -164,21 +164,14 @@ def _of_trick_deals(value: Any, field: "models.Field[Any, Any]") -> models.Gener
 class EntryQuerySet(models.QuerySet["Entry"]):
     """The queries on a club's entries."""
 
-    def recorded(self) -> "EntryQuerySet":
-        """Everything entered as played, whether it still stands or not: all but reversals.
-
-        Asked by kind: for `reverses=None` SQLite takes the index on that column, where nearly every entry of every club
-        is alike.
-        """
-        return self.exclude(kind=Entry.Kind.REVERSAL)
-
     def standing(self) -> "EntryQuerySet":
         """The entries that stand today: neither reversals nor reversed.
 
-        Asked by what refers back: for `reversed_by=None`, a key that is null, PostgreSQL expects one row to be left and
-        plans as if there were no more.
+        Asked by kind: for `reverses=None` SQLite takes the index on that column, where nearly every entry of every club
+        is alike. And by what refers back: for `reversed_by=None`, a key that is null, PostgreSQL expects one row to be
+        left and plans as if there were no more.
         """
-        return self.recorded().filter(reversed_by__reverses=None)
+        return self.exclude(kind=Entry.Kind.REVERSAL).filter(reversed_by__reverses=None)
 
     def with_players(self) -> "EntryQuerySet":
         """Load `in_seats`, with the players, in one more query."""

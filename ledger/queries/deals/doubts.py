@@ -3,11 +3,10 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ledger.models import Club, Entry, Evening, ImportedDeal, Season
 from ledger.models.scoring import canonical_json
-from ledger.rules.deals.kinds import kind_of
 from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.site.labels import Label
 
@@ -124,16 +123,19 @@ def repeats(*, entries: Iterable[Entry]) -> dict[int, int]:
     repeats: dict[int, int] = {}
     alike: dict[str, dict[datetime, Entry]] = {}
     for entry in entries:
-        if not kind_of(entry.deal).has_points:  # alike every time, and often twice running
+        if entry.kind in (Entry.Kind.PASSED_OUT, Entry.Kind.NOT_PLAYED):  # alike every time, and often twice running
             continue
-        content = canonical_json([entry.table_number, _what_counts(entry)])
+        what_counts = {key: value for key, value in entry.deal.items() if key not in DIFFERS}
+        content = canonical_json([entry.table_number, what_counts])
         # One of each moment, the last by number: deals that were pasted together may be alike by the thousand.
         earlier = alike.setdefault(content, {})
         # Earlier by number but perhaps not by the clock: of two phones at once the first to send may come second, and
         # a correction is later than its number.
-        before = next((other for other in reversed(earlier.values()) if _is_close(entry, other)), None)
-        if before:
-            repeats[entry.number] = before.number
+        for moment, other in reversed(earlier.items()):
+            # Entries of the very same moment were pasted together and are no duplicates of each other.
+            if timedelta() < abs(entry.received_at - moment) <= MOST_APART:
+                repeats[entry.number] = other.number
+                break
         earlier.pop(entry.received_at, None)
         earlier[entry.received_at] = entry
     return repeats
@@ -143,17 +145,4 @@ def repeated_deal(*, entry: Entry) -> int | None:
     """The number of the deal that a standing one may repeat, or None; one query."""
     moments = entry.received_at - MOST_APART, entry.received_at + MOST_APART
     at_table = Entry.objects.standing().filter(evening=entry.evening_id, table_number=entry.table_number)
-    close = at_table.filter(received_at__range=moments).order_by("number")
-    what_counts = _what_counts(entry)
-    alike = [deal for deal in close if _what_counts(deal) == what_counts]
-    return repeats(entries=alike).get(entry.number)
-
-
-def _what_counts(entry: Entry) -> dict[str, Any]:
-    """A deal without what may differ if one hand is entered twice."""
-    return {key: value for key, value in entry.deal.items() if key not in DIFFERS}
-
-
-def _is_close(entry: Entry, other: Entry) -> bool:
-    # Entries of the very same moment were pasted together and are no duplicates of each other.
-    return timedelta() < abs(entry.received_at - other.received_at) <= MOST_APART
+    return repeats(entries=at_table.filter(received_at__range=moments).order_by("number")).get(entry.number)

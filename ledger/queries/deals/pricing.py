@@ -1,7 +1,7 @@
 """What a deal pays, in numbers or in words, before it is saved or after."""
 
 import uuid
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -11,7 +11,7 @@ from ledger.models.book.journal import HOUSE_SEAT, Share
 from ledger.queries.clubs.persons import Mentions
 from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.payout import Payout
-from ledger.rules.deals.settling import Told, calculation, deal_data, read_deal, sentence, settle
+from ledger.rules.deals.settling import Told, calculation, read_deal, sentence, settle
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.labels import Changed, Label, join
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -70,17 +70,14 @@ def price(
     """
     settled = settle_deal(deal=deal, tariff=version.tariff(), players=players)
     scale = units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
-    return PricedDeal(settled, deal_data(settled.deal), shares_of(settled, scale=scale, ids=int))
+    return PricedDeal(settled, settled.deal.data(), shares_of(settled, scale=scale))
 
 
-def shares_of(settled: SettledDeal, *, scale: int, ids: Callable[[str], int]) -> tuple[Share, ...]:
-    """A share per seat, the house's last, in units of which `scale` make one of the tariff's.
-
-    `ids` gives the id of a player as the deal calls them.
-    """
-    payout, tricks = settled.payout, settled.deal.own_tricks(deal_data(settled.deal))
+def shares_of(settled: SettledDeal, *, scale: int) -> tuple[Share, ...]:
+    """A share per seat, the house's last, in units of which `scale` make one of the tariff's; players are ids."""
+    payout, tricks = settled.payout, settled.deal.own_tricks(settled.deal.data())
     shares = [
-        Share(seat, ids(player), payout.roles[player], tricks.get(player), payout.units[player] * scale)
+        Share(seat, int(player), payout.roles[player], tricks.get(player), payout.units[player] * scale)
         for seat, player in enumerate(settled.players, start=1)
     ]
     if payout.house:

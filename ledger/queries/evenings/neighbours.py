@@ -14,15 +14,11 @@ from ledger.queries.evenings.approval import APPROVED, approval_state
 from ledger.rules.evenings.figures import PlayedEvening
 
 
-def evening_with_prices(*, club_id: int, number: int) -> Evening | None:
-    """A club's evening with its season and prices; None if there is none; one query.
+def evenings_with_prices(*, club_id: int, number: int) -> QuerySet[Evening]:
+    """A club's evening of a number, if there is one, with its season and prices.
 
     The day of opening balances has a number too: who asks for it must see what `is_opening` says.
     """
-    return _evenings_with_prices(club_id, number).first()
-
-
-def _evenings_with_prices(club_id: int, number: int) -> QuerySet[Evening]:
     evenings = Evening.with_openings.filter(club=club_id, number=number)
     evenings = evenings.select_related("season", "table_version__scoring_table")
     # A document is parsed wherever it is read, and the process has it compiled already.
@@ -38,7 +34,7 @@ def evening_among_others(*, club_id: int, number: int) -> Any:
     `name_in_old_book`, and `is_day_guessed` says whether its day stands as guessed there.
     One query, and another where players are shown as one.
     """
-    evening: Any = _among_others(_evenings_with_prices(club_id, number)).first()
+    evening: Any = _among_others(evenings_with_prices(club_id=club_id, number=number)).first()
     if evening is None:
         return None
     evening.is_approved = evening.state == APPROVED

@@ -5,13 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from django.db.models import OuterRef, QuerySet, Subquery
+from django.db.models import OuterRef, Subquery
 
 from ledger.models import Entry, Evening, EveningTotal, Posting, Seat
 from ledger.models.book.journal import EntryQuerySet
 from ledger.queries.evenings.seating import players_then, seats_now
 from ledger.rules.deals.seating import LastDealt, next_dealer
-from ledger.rules.evenings.seats import PlayedDeal, coming
+from ledger.rules.evenings.seats import PlayedDeal, coming, sits_out
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ class AtTable:
     @property
     def sits_out(self) -> tuple[int, ...]:
         """Ids of the players who sit out the next deal, dealer first; empty if all play."""
-        return self.coming(1)[0]
+        return sits_out(self.players, self.dealer, self.play, self.evening.rotation, self.history)
 
     @property
     def turn(self) -> tuple[int, ...]:
@@ -83,8 +83,7 @@ class AtTable:
 
     def coming(self, deals: int) -> list[tuple[int, ...]]:
         """The players who sit out each of the next deals, if everybody stays and every deal is played."""
-        way = self.evening.rotation
-        return coming(self.players, self.dealer, self.play, way, self.history, deals)
+        return coming(self.players, self.dealer, self.play, self.evening.rotation, self.history, deals)
 
 
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
@@ -92,7 +91,14 @@ def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:
 
     Two queries; one more with rounds, two more if sitting out is evened out.
     """
-    every = list(_seats_with_totals(evening))
+    totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
+    deals = Entry.objects.filter(evening=evening).order_by("-number")
+    every: list[Any] = list(
+        seats_now(evening=evening)
+        .annotate(points=Subquery(totals.values("points")[:1]), last_number=Subquery(deals.values("number")[:1]))
+        .select_related("player")
+        .order_by("table_number", "position")
+    )
     seats = [seat for seat in every if seat.table_number == table_number]
     if not seats:
         return None
@@ -170,16 +176,6 @@ def _seats_again(table: AtTable, players: Sequence[int]) -> list[Seat]:
         Seat(evening=table.evening, table_number=table.table_number, position=position, player=known[player])
         for position, player in enumerate(players, start=1)
     ]
-
-
-def _seats_with_totals(evening: Evening) -> QuerySet[Any]:
-    """An evening's seats now, with their players, each one's bottom line, and the number of its last deal."""
-    totals = EveningTotal.objects.filter(evening=evening, player=OuterRef("player"))
-    deals = Entry.objects.filter(evening=evening).order_by("-number")
-    seats = seats_now(evening=evening).annotate(
-        points=Subquery(totals.values("points")[:1]), last_number=Subquery(deals.values("number")[:1])
-    )
-    return seats.select_related("player").order_by("table_number", "position")
 
 
 def totals_of(*, evening: Evening, seats: Sequence[Seat]) -> list[int]:

@@ -21,7 +21,7 @@ that changes nothing can be noted as "*h". The same lines are the text of an eve
 back identically.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ledger.rules.deals.keyboard_parts import (
@@ -37,7 +37,7 @@ from ledger.rules.deals.keyboard_parts import (
     players_by_name,
 )
 from ledger.rules.deals.kinds import KINDS, Deal, in_line_order
-from ledger.rules.deals.settling import deal_data, read_deal
+from ledger.rules.deals.settling import read_deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.refusal import gettext_noop
 
@@ -56,7 +56,10 @@ class Notation:
     def __init__(self, scoring_table: ScoringRules, names: Mapping[str, str] = MappingProxyType({})) -> None:
         self.scoring_table = scoring_table
         self.names = names
-        self.spelling = spelling_of(scoring_table)
+        spelt: dict[str, Names] = {}
+        for kind in KINDS.values():
+            spelt |= kind.names_in_line(scoring_table)
+        self.spelling = Spelling(spelt)
 
     def read(self, line: str, players: Sequence[str], dealer: str | None = None, away: Away = nobody_away) -> Deal:
         """Read a line as a deal of `players` in seat order; `dealer` applies if the line names none.
@@ -72,8 +75,11 @@ class Notation:
         readings = [data for kind in in_line_order(KINDS.values()) for data in kind.read_whole_line(parts)]
         if not readings:
             raise parts.fault()
-        dealt = (_with_dealer(data, dealer, away) for data in readings)
-        deals = _different(read_deal(data, self.scoring_table, players) for data in dealt)
+        deals: list[Deal] = []
+        for data in readings:
+            deal = read_deal(_with_dealer(data, dealer, away), self.scoring_table, players)
+            if deal.data() not in [other.data() for other in deals]:
+                deals.append(deal)
         if len(deals) > 1:
             first, other = (self.write(deal, players, dealer, away) for deal in deals[:2])
             raise NotationFault(TWO_WAYS, 0, one=first, other=other)
@@ -92,14 +98,6 @@ class Notation:
         return self.spelling.words
 
 
-def spelling_of(scoring_table: ScoringRules) -> Spelling:
-    """The spelling of everything that a line of a scoring table can name."""
-    spelt: dict[str, Names] = {}
-    for kind in KINDS.values():
-        spelt |= kind.names_in_line(scoring_table)
-    return Spelling(spelt)
-
-
 def _with_dealer(data: Data, dealer: str | None, away: Away) -> Data:
     """Fill in the dealer and who sits out, if the line names nobody and the kind of deal has them."""
     if not KINDS[data["kind"]].is_dealt:
@@ -107,11 +105,3 @@ def _with_dealer(data: Data, dealer: str | None, away: Away) -> Data:
     dealer = data.get("dealer", dealer)
     sits_out = data.get("sits_out", list(away(dealer)) if dealer else [])
     return {**data, **({"dealer": dealer} if dealer else {}), **({"sits_out": sits_out} if sits_out else {})}
-
-
-def _different(deals: Iterable[Deal]) -> list[Deal]:
-    distinct: list[Deal] = []
-    for deal in deals:
-        if deal_data(deal) not in [deal_data(other) for other in distinct]:
-            distinct.append(deal)
-    return distinct

@@ -49,11 +49,23 @@ class Spelling:
     @cached_property
     def words(self) -> Mapping[str, Mapping[str, str]]:
         """The shortest spelling of everything that a line can name: {"attachment": {"vip": "v"}}."""
-        return {kind: {code: _shortest(code, names) for code in names} for kind, names in self.names.items()}
+        return {kind: {code: self._shortest(kind, code) for code in names} for kind, names in self.names.items()}
 
     def code_for(self, kind: str, word: str) -> str | None:
         """The one code whose name is the word, or begins with it; None where there is none or more than one."""
-        return _code_for(word, self.names[kind])
+        folded, names = word.translate(FOLDED).replace("_", ""), self.names[kind]
+        exact = [code for code, spelt in names.items() if folded in spelt]
+        begun = [code for code, spelt in names.items() if any(name.startswith(folded) for name in spelt)]
+        whole = [code for code in begun if "_" not in code]
+        for matches in (exact, begun, whole):
+            if len(matches) == 1:
+                return matches[0]
+        return None
+
+    def _shortest(self, kind: str, code: str) -> str:
+        """The fewest letters that mean a code."""
+        begun = {name[:length] for name in self.names[kind][code] for length in range(1, len(name) + 1)}
+        return min((word for word in begun if self.code_for(kind, word) == code), key=lambda word: (len(word), word))
 
 
 def names_of(code: str, label: Label | None = None) -> frozenset[str]:
@@ -62,24 +74,6 @@ def names_of(code: str, label: Label | None = None) -> frozenset[str]:
     danish = "".join(re.findall(r"[a-z]+", label["da"].lower().translate(FOLDED))) if label else ""
     initials = "".join(part[0] for part in parts)
     return frozenset(name for name in ("".join(parts), initials if len(parts) > 1 else "", danish) if name)
-
-
-def _code_for(word: str, names: Names) -> str | None:
-    """The one code whose name is the word, or begins with it; None where there is none or more than one."""
-    folded = word.translate(FOLDED).replace("_", "")
-    exact = [code for code, spelt in names.items() if folded in spelt]
-    begun = [code for code, spelt in names.items() if any(name.startswith(folded) for name in spelt)]
-    whole = [code for code in begun if "_" not in code]
-    for matches in (exact, begun, whole):
-        if len(matches) == 1:
-            return matches[0]
-    return None
-
-
-def _shortest(code: str, names: Names) -> str:
-    """The fewest letters that mean a code."""
-    begun = {name[:length] for name in names[code] for length in range(1, len(name) + 1)}
-    return min((word for word in begun if _code_for(word, names) == code), key=lambda word: (len(word), word))
 
 
 MOST_HOPES = 3
@@ -202,6 +196,19 @@ class Parts:
                         yield column, start + len(turn)
                     else:
                         self.miss(start, TURN)
+
+    def by_seat(self, at: int, pattern: re.Pattern[str], expected: Label) -> Parse:
+        """What matches a pattern for each seat, by player; a full stop for whoever has none."""
+        given = {}
+        for player in self.players:
+            match = pattern.match(self.text, at := self.space(at))
+            if match is None:
+                self.miss(at, expected)
+                return
+            if match[0] != ".":
+                given[player] = match[0].lstrip("+")
+            at = match.end()
+        yield given, at
 
     def extras(self, column: Column, at: int) -> Parse:
         """Further facts of a deal: a trump, starred if it changes nothing, and a knock."""

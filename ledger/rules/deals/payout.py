@@ -131,14 +131,14 @@ class Teller:
 
     def amounts(self, units: Mapping[str, int]) -> Label:
         """What each player wins or loses: "Anders −1, Bodil +1"."""
-        return join([self._amount(player, moved) for player, moved in units.items()], ", ")
+        told = []
+        for player, moved in units.items():
+            told.append(join([self.name(player), same(" +" if moved > 0 else " "), self.points(moved)], ""))
+        return join(told, ", ")
 
     def after_contract(self, words: Label) -> Label:
         """Words behind the contract: "Regulering: ..."."""
         return join([self.contract, words], ": ")
-
-    def _amount(self, player: str, units: int) -> Label:
-        return join([self.name(player), same(" +" if units > 0 else " "), self.points(units)], "")
 
     # --- in sentences with people in them
 

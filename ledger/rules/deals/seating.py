@@ -130,23 +130,17 @@ def read_seating(given: Mapping[str, object], scoring_table: ScoringRules, playe
     dealer = None if dealer is None else read_player(dealer, "dealer", players)
     named = fields.sequence(given.get("sits_out", ()), "sits_out", 0, len(players))
     sits_out = tuple(sorted((read_player(player, "sits_out", players) for player in named), key=players.index))
-    away = _away(scoring_table, players, dealer, sits_out)
-    return Seating(players, tuple(player for player in players if player not in away), dealer, sits_out)
-
-
-def _away(
-    scoring_table: ScoringRules, players: tuple[str, ...], dealer: str | None, sits_out: tuple[str, ...]
-) -> tuple[str, ...]:
+    away = sits_out
     if len(players) == scoring_table.seats.max + 1:
         if dealer is None:
             raise Refusal(DEALER_SITS_OUT, "dealer", players=len(players))
         if sits_out not in ((), (dealer,)):
             raise Refusal(ONLY_DEALER_SITS_OUT, "sits_out", players=len(players))
-        return (dealer,)
+        away = (dealer,)
     refuse_repeats(sits_out, "sits_out")
-    if not scoring_table.seats.min <= len(players) - len(sits_out) <= scoring_table.seats.max:
+    if not scoring_table.seats.min <= len(players) - len(away) <= scoring_table.seats.max:
         raise Refusal(WHO_SITS_OUT, "sits_out", seats=scoring_table.seats.max)
-    return sits_out
+    return Seating(players, tuple(player for player in players if player not in away), dealer, sits_out)
 
 
 def refuse_repeats(names: Sequence[str], field: str) -> None:

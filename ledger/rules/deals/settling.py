@@ -30,20 +30,13 @@ def settle(deal: Deal, tariff: Tariff, players: Sequence[str]) -> Payout:
     units, roles, key = deal.settle(tariff, deal.players_in_play(tariff.scoring_table, players))
     if len(units) < len(players):
         units = {**dict.fromkeys(players, 0), **units}
-    house = 0
-    for gain in units.values():
-        house -= gain
+    house = -sum(units.values())
+    for gain in (*units.values(), house):
         if abs(gain) > MOST_UNITS:
-            raise _too_dear(tariff)
-    if abs(house) > MOST_UNITS:
-        raise _too_dear(tariff)
+            raise Refusal(TOO_DEAR, most=MOST_UNITS // tariff.unit_denominator)
     if len(roles) < len(players):
         roles = {**dict.fromkeys(players, "sits_out"), **roles}
     return Payout(units, house, roles, key)
-
-
-def _too_dear(tariff: Tariff) -> Refusal:
-    return Refusal(TOO_DEAR, most=MOST_UNITS // tariff.unit_denominator)
 
 
 # A settled deal in sentences, independent of language: what happened, and the arithmetic behind it.
@@ -107,19 +100,12 @@ def read_deal(data: Mapping[str, Any], scoring_table: ScoringRules, players: Seq
     Raises Refusal with the key at fault as its field.
     """
     given = fields.record(data, None, required=("kind",), optional=None)
-    return _kind(given["kind"], scoring_table).read(given, scoring_table, tuple(players))
-
-
-def _kind(code: object, scoring_table: ScoringRules) -> type[Deal]:
-    """The kind with a code.
-
-    Raises Refusal unless it can be entered under the scoring table.
-    """
+    code = given["kind"]
     kind = KINDS.get(code) if isinstance(code, str) else None
-    if kind is not None and kind.is_offered(scoring_table):
-        return kind
-    offered = kinds_offered(scoring_table)  # asked for the refusal alone, which lists them
-    return offered[fields.one_of(code, "kind", offered)]
+    if kind is None or not kind.is_offered(scoring_table):
+        fields.one_of(code, "kind", kinds_offered(scoring_table))  # refuses it, and lists the others
+    assert kind is not None
+    return kind.read(given, scoring_table, tuple(players))
 
 
 def deal_data(deal: Deal) -> dict[str, Any]:
@@ -132,7 +118,9 @@ def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[
 
     Two who are called the same have their amounts together.
     """
-    named, groups, shared = _keys_of_players()
+    groups = {"sits_out", *(key for kind in KINDS.values() for key in kind.group_keys)}
+    named = {*groups, "player", "dealer", *(key for kind in KINDS.values() for key in kind.player_keys)}
+    shared = {key for kind in KINDS.values() for key in kind.share_keys}
 
     def rename(key: str, value: Any) -> Any:
         if isinstance(value, str):
@@ -156,13 +144,6 @@ def _by_player(shares: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         is_there = player in by_player
         by_player[player] = exact_value(Fraction(by_player[player]) + Fraction(share)) if is_there else share
     return by_player
-
-
-def _keys_of_players() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-    """The keys of deals as data that name players, of those the ones with lists, and those with something by player."""
-    groups = frozenset(("sits_out", *(key for kind in KINDS.values() for key in kind.group_keys)))
-    alone = ("player", "dealer", *(key for kind in KINDS.values() for key in kind.player_keys))
-    return groups.union(alone), groups, frozenset(key for kind in KINDS.values() for key in kind.share_keys)
 
 
 # One JSON line with a scoring table, players and a deal, answered with the payout.
@@ -189,8 +170,12 @@ def score_line(line: bytes) -> dict[str, Any]:
         raise Refusal(HOUSE_IS_NO_PLAYER, "players")
     deal = read_deal(fields.record(given["deal"], "deal", optional=None), tariff.scoring_table, players)
     settlement = settle(deal, tariff, players)
+    units = dict(settlement.units)
+    if not tariff.scoring_table.zero_sum:
+        units[HOUSE] = settlement.house
     return {
-        **_amounts(settlement, tariff.scoring_table),
+        "points": {player: points_text(amount, tariff.unit_denominator) for player, amount in units.items()},
+        "units": units,
         "unit_denominator": tariff.unit_denominator,
         "why": calculation(deal, tariff.scoring_table, settlement),
     }
@@ -216,14 +201,6 @@ def _tariff(spec: object) -> Tariff:
 @lru_cache(maxsize=64)
 def _tariff_by_key(key: str) -> Tariff:
     return compile_tariff(table_from(json.loads(key)))
-
-
-def _amounts(settlement: Payout, scoring_table: ScoringRules) -> Mapping[str, Mapping[str, Any]]:
-    units = dict(settlement.units)
-    if not scoring_table.zero_sum:
-        units[HOUSE] = settlement.house
-    points = {player: points_text(amount, scoring_table.unit_denominator) for player, amount in units.items()}
-    return {"points": points, "units": units}
 
 
 def every_deal(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Deal]:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from ledger.rules.deals.keyboard_line import spelling_of
+from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.scoring.scoring_table import VIP_TURNS, ScoringRules
 
 LONGEST = 80
@@ -67,7 +67,7 @@ class ContractReader:
 
     def __init__(self, scoring_table: ScoringRules) -> None:
         self._scoring_table = scoring_table
-        self._spelling = spelling_of(scoring_table)
+        self._spelling = Notation(scoring_table).spelling
         self._known: dict[str, tuple[WrittenContract, ...]] = {}
         self._turned = {column.attachment for column in scoring_table.columns if column.trump == "turned"}
         self._combined = {

@@ -228,12 +228,12 @@ class ScoringRules:
     ladder: tuple[str, ...]
     drawn: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def levels(self) -> tuple[int, ...]:
         """The levels that can be bid, lowest first."""
         return tuple(self.prices)
 
-    @property
+    @cached_property
     def attachments(self) -> tuple[str, ...]:
         """The attachments that can be bid, in the order of the columns."""
         return tuple(dict.fromkeys(column.attachment for column in self.columns))
@@ -268,7 +268,7 @@ class ScoringRules:
                 return column
         return None
 
-    @property
+    @cached_property
     def trumps(self) -> tuple[str, ...]:
         """The trumps that change a price somewhere in the table, in the order of the suits."""
         counted = {trump for attachment in self.attachments for trump in self.counted_trumps(attachment)}

@@ -160,9 +160,9 @@ def _write(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> 
 def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumbers:
     """The club's own numbers that an entry's digest needs; no query if it names only those at the table."""
     season, evening = entry.season, entry.evening
-    texts = [entry.reason, *(str(entry.deal.get(name, "")) for name in WORDS_OF_A_DEAL)]
+    texts = [entry.reason, *(entry.deal.get(name) for name in WORDS_OF_A_DEAL)]
     named = {share.player_id for share in shares if share.player_id is not None}
-    named |= {player for text in texts for player in numbers_mentioned(text)}
+    named |= {player for text in texts if text for player in numbers_mentioned(text)}
     players = {player: number for player, number in place.player_numbers.items() if player in named}
     if others := named - players.keys():
         players |= numbers_of_players(club_id=season.club_id, players=others)

@@ -26,12 +26,11 @@ from ledger.web.deals.kinds.part import (
     away,
     required_choice,
     row_of_names,
-    trump_keys,
     usual_column,
     words_for,
 )
 from ledger.web.scoring.forms import Question, ask_once
-from ledger.web.site.forms import RefusingForm, offer
+from ledger.web.site.forms import RefusingForm
 
 
 class ReasonInput(forms.TextInput):
@@ -92,9 +91,6 @@ class DealForm(RefusingForm):
             )
         if any("declarer" in part.needed for part in self.kind_parts):
             self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row=row_of_names(self.players))
-        self.fields["contract"] = Keys(label=gettext(self.main.asked["legend"]), row="four")
-        # Until a partner is chosen the maker has one.
-        self.fields["contract"].widget.away = [row.code for row in scoring_table.roles.values() if row.side == "alone"]
         is_first = self.data.get("contract") in dict(self.main.contracts())
         self.ask_for(self.kind_parts[:1] if is_first else self.kind_parts)
         self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
@@ -106,7 +102,11 @@ class DealForm(RefusingForm):
         """
         keys = [(part, part.contracts()) for part in parts]
         self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
-        offer(self, "contract", [key for _part, contracts in keys for key in contracts])
+        contracts = [key for _part, contracts in keys for key in contracts]
+        self.fields["contract"] = Keys(label=gettext(self.main.asked["legend"]), choices=contracts, row="four")
+        # Until a partner is chosen the maker has one.
+        alone = [row.code for row in self.scoring_table.roles.values() if row.side == "alone"]
+        self.fields["contract"].widget.away = alone
         for part in parts:
             for name, field in part.form_fields():
                 self.fields.setdefault(name, field)
@@ -166,7 +166,7 @@ class DealForm(RefusingForm):
 
     def trump_keys(self) -> list[Any]:
         """The ticks beside the attachments for trumps that count."""
-        return [self[trump] for trump, _label in trump_keys(self.scoring_table) if trump in self.fields]
+        return [self[trump] for trump in self.scoring_table.trumps if trump in self.fields]
 
     def parts(self) -> list[tuple[Any, str]]:
         """The fields after the attachment that stand on their own, each with the kinds of deal that it is for."""

@@ -2,7 +2,7 @@
 
 import uuid
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -95,49 +95,29 @@ class PasteForm(LinesForm):
             self.add_error("text", gettext("There is no deal in this text."))
         faults = text.faults
         for fault in faults[:MOST_FAULTS_SAID]:
-            self.add_error("text", _where(fault) % _place(fault))
+            words = gettext("Line %(line)s: %(fault)s")
+            if fault.at is not None:
+                words = gettext("Line %(line)s, character %(character)s: %(fault)s")
+            params = {"line": fault.place, "character": (fault.at or 0) + 1, "fault": refusal_text(fault.refusal)}
+            self.add_error("text", words % params)
         if more := len(faults[MOST_FAULTS_SAID:]):
             words = ngettext("and %(count)s more line", "and %(count)s more lines", more)
             self.add_error("text", words % {"count": more})
 
 
-def _where(fault: FaultyLine) -> str:
-    if fault.at is None:
-        return gettext("Line %(line)s: %(fault)s")
-    return gettext("Line %(line)s, character %(character)s: %(fault)s")
-
-
-def _place(fault: FaultyLine) -> dict[str, Any]:
-    character = None if fault.at is None else fault.at + 1
-    return {"line": fault.place, "character": character, "fault": refusal_text(fault.refusal)}
-
-
-@dataclass(frozen=True)
-class LinePanel:
-    """The form, the table whose letters and seats count, and the faulty line that was sent, if any.
-
-    It is folded away unless it `is_open`.
-    """
-
-    form: LineForm
-    table: AtTable
-    sent: FaultyLine | None = None
-    is_open: bool = False
-
-    def help(self) -> list[tuple[str, list[Row]]]:
-        """What can be typed at this table."""
-        rules = self.table.evening.table_version.to_rules()
-        return line_help(rules, list(self.table.names.values()))
-
-
 def line_panel(
     table: AtTable, form: LineForm | None = None, *, is_focused: bool, sent: FaultyLine | None = None
-) -> LinePanel:
-    """The panel beside the form of a new deal, with what was sent or empty."""
+) -> dict[str, Any]:
+    """What the page shows of the panel beside the form of a new deal, with what was sent or empty.
+
+    It is folded away unless it `is_open`; `sent` is a faulty line.
+    """
     form = form or LineForm(table=table)
     if is_focused:
         form.fields["text"].widget.attrs["autofocus"] = True
-    return LinePanel(form, table, sent, is_open=is_focused or form.is_bound)
+    rules = table.evening.table_version.to_rules()
+    explained = partial(line_help, rules, list(table.names.values()))
+    return {"form": form, "sent": sent, "is_open": is_focused or form.is_bound, "help": explained}
 
 
 def context_of_line(read: ReadLine | FaultyLine, names: Mapping[int, str]) -> dict[str, object]:

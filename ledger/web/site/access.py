@@ -42,7 +42,7 @@ from ledger.queries.clubs.clubs import (
     where_former_leads,
 )
 from ledger.queries.clubs.persons import names_for_outsiders, persons_of
-from ledger.queries.evenings.neighbours import evening_among_others, evening_with_prices
+from ledger.queries.evenings.neighbours import evening_among_others, evenings_with_prices
 from ledger.templatetags.ledger_labels import write_points
 from ledger.templatetags.rule_words import explain_words_at
 from ledger.web.site.request import chosen_language, is_in_place, notice
@@ -142,7 +142,7 @@ class Visit:
 
         Raises Http404 if there is none.
         """
-        evening = evening_with_prices(club_id=self.club.pk, number=number)
+        evening = evenings_with_prices(club_id=self.club.pk, number=number).first()
         if evening is None or (evening.is_opening and not or_opening):
             raise Http404
         evening.club = self.club

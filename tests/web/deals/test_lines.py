@@ -54,15 +54,15 @@ def test_a_line_is_saved_at_once_and_the_next_is_typed_in_the_same_place(secreta
 
     assert response.redirect_chain == [(f"{address('deal_new', evening)}?line=1", 302)]
     assert points_of(Entry.objects.get()) == {"Bodil": 32, "Carl": -32, "Dorthe": 32, "Emil": -32}
-    panel = response.context["line"]
-    assert (response.context["number"], panel.form.dealer_name()) == (2, "Carl")
-    assert panel.form.fields["text"].widget.attrs["autofocus"] is True
+    form = response.context["line"]["form"]
+    assert (response.context["number"], form.dealer_name()) == (2, "Carl")
+    assert form.fields["text"].widget.attrs["autofocus"] is True
 
 
 def test_the_keys_keep_the_focus_until_a_line_is_used(secretary, evening):
     response = secretary.get(address("deal_new", evening))
 
-    assert "autofocus" not in response.context["line"].form.fields["text"].widget.attrs
+    assert "autofocus" not in response.context["line"]["form"].fields["text"].widget.attrs
 
 
 def test_a_line_sent_twice_is_one_deal_and_its_key_takes_no_other(secretary, evening):
@@ -73,7 +73,7 @@ def test_a_line_sent_twice_is_one_deal_and_its_key_takes_no_other(secretary, eve
     ]
 
     assert [response.status_code for response in (*repeated, other)] == [302, 302, 409]
-    assert list(other.context["line"].form.errors) == ["text"]
+    assert list(other.context["line"]["form"].errors) == ["text"]
     assert Entry.objects.count() == 1
 
 
@@ -81,7 +81,7 @@ def test_a_line_that_cannot_be_read_is_kept_and_marked_at_its_character(secretar
     response = secretary.post(address("deal_line", evening), line(evening, "19v9"))
 
     text = response.content.decode()
-    form = response.context["line"].form
+    form = response.context["line"]["form"]
     assert response.status_code == 200
     assert '<code class="echo">19v<mark>9</mark></code>' in text
     assert form["text"].value() == "19v9"
@@ -110,7 +110,7 @@ def test_no_slip_is_ever_saved_or_more_than_a_sentence(secretary, evening, text,
 
     assert response.status_code == 200
     with override(response["Content-Language"]):
-        assert fault in " ".join(response.context["line"].form.errors["text"])
+        assert fault in " ".join(response.context["line"]["form"].errors["text"])
     assert Entry.objects.count() == 0
 
 
@@ -121,7 +121,7 @@ def test_no_slip_is_ever_saved_or_more_than_a_sentence(secretary, evening, text,
 def test_a_form_that_nobody_was_given_is_refused(secretary, evening, fields, field):
     response = secretary.post(address("deal_line", evening), line(evening, "183", **fields))
 
-    assert list(response.context["line"].form.errors) == [field]
+    assert list(response.context["line"]["form"].errors) == [field]
     assert Entry.objects.count() == 0
 
 
@@ -131,7 +131,7 @@ def test_a_closed_season_takes_no_line(secretary, evening):
     response = secretary.post(address("deal_line", evening), line(evening, "183"))
     many = secretary.post(address("deal_paste", evening), pasted_form(evening, "183"))
 
-    assert list(response.context["line"].form.errors) == list(errors_of(many)) == ["text"]
+    assert list(response.context["line"]["form"].errors) == list(errors_of(many)) == ["text"]
     assert Entry.objects.count() == 0
 
 

@@ -133,7 +133,7 @@ class SeasonProof:
         except Refusal as refusal:
             yield Finding(gettext_noop("%(entry)s cannot be settled: %(why)s"), {**name, "why": str(refusal)})
             return
-        due = sorted(shares_of(settled, scale=-scale if entry.reverses_id else scale, ids=int))
+        due = sorted(shares_of(settled, scale=-scale if entry.reverses_id else scale))
         if [share.points for share in shares] != [share.points for share in due]:
             yield Finding(gettext_noop("%(entry)s does not pay what its table says."), name)
         if [(share.role, share.tricks) for share in shares] != [(share.role, share.tricks) for share in due]:

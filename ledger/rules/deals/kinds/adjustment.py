@@ -99,22 +99,14 @@ class Adjustment(Deal):
         at = parts.space(0)
         if not parts.text.startswith(cls.mark, at):
             return
-        amounts, at = {}, at + len(cls.mark)
+        at += len(cls.mark)
         flags = {flag: True for flag, mark in MARKS.items() if parts.text.startswith(mark, at)}
-        at += len(flags)
-        for player in parts.players:
-            match = TYPED_AMOUNT.match(parts.text, at := parts.space(at))
-            if match is None:
-                parts.miss(at, AMOUNT)
-                return
-            if match[0] != ".":
-                amounts[player] = match[0].lstrip("+")
-            at = match.end()
-        at = parts.space(at)
-        if at == len(parts.text) and (parts.note or "totals" in flags):
-            yield {"kind": cls.kind, "amounts": amounts, "reason": parts.note, **flags}
-        else:
-            parts.miss(at, REASON)
+        for amounts, after_amounts in parts.by_seat(at + len(flags), TYPED_AMOUNT, AMOUNT):
+            end = parts.space(after_amounts)
+            if end == len(parts.text) and (parts.note or "totals" in flags):
+                yield {"kind": cls.kind, "amounts": amounts, "reason": parts.note, **flags}
+            else:
+                parts.miss(end, REASON)
 
     def write_whole_line(self, writer: LineWriter, expected: str | None, away: Away) -> str:
         """An amount for each seat, and the reason on one line; nobody dealt."""

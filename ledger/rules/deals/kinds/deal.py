@@ -162,7 +162,10 @@ class Deal(ABC):
         given = fields.record(data, None, required=("kind", *cls.required), optional=optional)
         seating = read_seating(given, scoring_table, players)
         facts = cls.read_facts(given, scoring_table, seating)
-        return cls(**facts, dealer=seating.dealer, sits_out=seating.sits_out, note=_note(given))
+        note = given.get("note")
+        if note is not None:
+            note = " ".join(fields.words(note, "note", LONGEST_NOTE).split())
+        return cls(**facts, dealer=seating.dealer, sits_out=seating.sits_out, note=note)
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
@@ -180,7 +183,7 @@ class Deal(ABC):
 
     def facts(self) -> dict[str, Any]:
         """The facts particular to this kind, as plain JSON values."""
-        return {}
+        return self.filled_fields(*self.required, *self.optional)
 
     def filled_fields(self, *names: str) -> dict[str, Any]:
         """Those of the named fields that are not None."""
@@ -281,13 +284,6 @@ class Deal(ABC):
         """The codes of the contracts that can be played under a scoring table; others may have names all the same."""
         return tuple(cls.contract_labels(scoring_table))
 
-    def asides(self, names: Mapping[str, str]) -> list[Label]:
-        """Facts beside the contract: "selvmakker", "Bodil kaldte esset", "spillet blev stoppet".
-
-        `names` gives each player's name.
-        """
-        return []
-
     def result(self, scoring_table: ScoringRules) -> Label:
         """The result: "+1", "=", "-2" in tricks against the contract; one for each nolo player; "8-5" for pairs."""
         return same("")
@@ -379,10 +375,3 @@ def all_or_none(most: int, tricks: int) -> Iterator[Remark]:
 def question(message: str, **params: object) -> Remark:
     """A question that is asked once and never refuses."""
     return Remark.of(None, message, is_error=False, **params)
-
-
-def _note(given: Given) -> str | None:
-    """The deal's note, on one line."""
-    if given.get("note") is None:
-        return None
-    return " ".join(fields.words(given["note"], "note", LONGEST_NOTE).split())

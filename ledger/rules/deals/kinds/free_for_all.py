@@ -68,9 +68,6 @@ class FreeForAll(Deal):
             raise Refusal(ALL_TRICKS, "tricks", tricks=scoring_table.tricks)
         return {"tricks": tricks}
 
-    def facts(self) -> dict[str, Any]:
-        return {"tricks": dict(self.tricks)}
-
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """A word and the tricks by seat, with a full stop for whoever sits out: "m 1 1 5 6"."""
@@ -78,9 +75,8 @@ class FreeForAll(Deal):
             return
         for word, end in parts.words(at, CONTRACT):
             if word in EVERYONE:
-                for counts, last in _read_counts(parts, end):
-                    taken = zip(parts.players, counts, strict=True)
-                    tricks = {player: int(count) for player, count in taken if count != "."}
+                for counts, last in parts.by_seat(end, TRICKS, COUNT):
+                    tricks = {player: int(count) for player, count in counts.items()}
                     yield {"kind": cls.kind, "tricks": tricks}, last
 
     def write_line(self, writer: LineWriter) -> str:
@@ -153,15 +149,3 @@ class FreeForAll(Deal):
     def own_tricks(cls, data: Mapping[str, Any]) -> Mapping[str, int]:
         tricks: Mapping[str, int] = data["tricks"]
         return tricks
-
-
-def _read_counts(parts: Parts, at: int) -> Parse:
-    texts: list[str] = []
-    for _player in parts.players:
-        match = TRICKS.match(parts.text, at := parts.space(at))
-        if match is None:
-            parts.miss(at, COUNT)
-            return
-        texts.append(match[0])
-        at = match.end()
-    yield texts, at

@@ -122,7 +122,9 @@ class NoloDeal(Deal):
             raise Refusal(ONE_PLAYER_ONLY, "participants")
         if sum(item.priced_tricks(nolo) for item in participants) > scoring_table.tricks:
             raise Refusal(TOO_MANY_TRICKS, "participants", tricks=scoring_table.tricks)
-        stopped = _read_stopped(given.get("stopped"), participants, nolo)
+        stopped = given.get("stopped") is not None and fields.boolean(given["stopped"], "stopped")
+        if stopped and all(item.priced_tricks(nolo) <= nolo.max_tricks for item in participants):
+            raise Refusal(NOT_STOPPED, "stopped")
         return {"contract": contract, "participants": participants, "stopped": stopped}
 
     def facts(self) -> dict[str, Any]:
@@ -298,14 +300,6 @@ def _participant(value: object, nolo: Nolo, scoring_table: ScoringRules, seating
     if nolo.is_priced_by_tricks(made=made):
         raise Refusal(TRICKS_COUNT, f"participants.{player}", contract=nolo.label)
     return Participant(player, None, made)
-
-
-def _read_stopped(value: object, participants: tuple[Participant, ...], nolo: Nolo) -> bool:
-    if value is None or not fields.boolean(value, "stopped"):
-        return False
-    if all(item.priced_tricks(nolo) <= nolo.max_tricks for item in participants):
-        raise Refusal(NOT_STOPPED, "stopped")
-    return True
 
 
 def _read_participants(parts: Parts, on_it: list[str], code: str, at: int) -> Parse:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ledger.rules.deals.keyboard_parts import CONTRACT, LineWriter, Parse, Parts
 from ledger.rules.deals.kinds.deal import Deal, Facts, Given
@@ -38,9 +38,6 @@ class NotPlayed(Deal):
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         return {"cause": fields.one_of(given["cause"], "cause", CAUSES)}
-
-    def facts(self) -> dict[str, Any]:
-        return {"cause": self.cause}
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:

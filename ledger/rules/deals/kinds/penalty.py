@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from ledger.rules.deals.keyboard_parts import CONTRACT, LineWriter, Names, Parse, Parts, names_of
 from ledger.rules.deals.kinds.deal import Deal, Facts, Given
@@ -33,9 +33,6 @@ class Fault(Deal):
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
         penalty = fields.one_of(given["penalty"], "penalty", scoring_table.penalties)
         return {"penalty": penalty, "player": seating.player(given["player"], "player")}
-
-    def facts(self) -> dict[str, Any]:
-        return self.filled_fields("penalty", "player")
 
     @classmethod
     def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:

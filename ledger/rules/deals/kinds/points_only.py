@@ -120,9 +120,6 @@ class PointsOnly(Deal):
         known = {"house": exact_value(Fraction(house, unit)) if house else None, **bid}
         return {"points": points, "units": units, **known, **_read_side(given, bid, scoring_table, seating)}
 
-    def facts(self) -> dict[str, Any]:
-        return {"points": dict(self.points), **self.filled_fields(*self.optional)}
-
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """What is known, the mark, and the points by seat, a full stop for whoever sits out: "19v23? 4 -4 4 -4"."""
@@ -130,7 +127,7 @@ class PointsOnly(Deal):
             return
         for known, after_known in _read_known(parts, at):
             if parts.text.startswith(MARK, after_known := parts.space(after_known)):
-                for points, end in _read_points_by_seat(parts, after_known + len(MARK)):
+                for points, end in parts.by_seat(after_known + len(MARK), TYPED_AMOUNT, AMOUNT):
                     yield {"kind": cls.kind, "points": points, **known}, end
 
     def write_line(self, writer: LineWriter) -> str:
@@ -275,7 +272,9 @@ def _read_bid(given: Given, scoring_table: ScoringRules) -> dict[str, Any]:
     elif "contract" in keys:
         bid["contract"] = fields.one_of(given["contract"], "contract", scoring_table.nolo)
     elif "bid" in keys:
-        bid["bid"] = _read_own_words(given["bid"])
+        bid["bid"] = " ".join(fields.words(given["bid"], "bid", LONGEST_BID).split())
+        if QUOTE in bid["bid"] or NOTE in bid["bid"]:
+            raise Refusal(PLAIN_BID, "bid")
     return bid
 
 
@@ -289,13 +288,6 @@ def _read_level(given: Given, scoring_table: ScoringRules) -> dict[str, Any]:
     if turn is not None and (type(turn) is not int or turn not in turns):
         raise Refusal(fields.NOT_OFFERED, "vip_turn", offered=", ".join(map(str, turns)))
     return {"level": level, "attachment": attachment, "vip_turn": turn}
-
-
-def _read_own_words(value: object) -> str:
-    bid = " ".join(fields.words(value, "bid", LONGEST_BID).split())
-    if QUOTE in bid or NOTE in bid:
-        raise Refusal(PLAIN_BID, "bid")
-    return bid
 
 
 def _read_side(given: Given, bid: Facts, scoring_table: ScoringRules, seating: Seating) -> dict[str, str | None]:
@@ -317,17 +309,13 @@ def _read_side(given: Given, bid: Facts, scoring_table: ScoringRules, seating: S
     elif alone == "declared":
         raise Refusal(NOT_DECLARED_ALONE, "alone")
     elif scoring_table.partner == "fixed" and not bid["contract"]:
-        partner = _opposite(declarer, partner, alone, seating)
+        opposite = partner_opposite(declarer, seating.in_play)
+        if alone:
+            raise Refusal(NOT_ALONE, "alone")
+        if partner not in (None, opposite):
+            raise Refusal(PARTNER_OPPOSITE, "partner", player=opposite)
+        partner = opposite
     return {"declarer": declarer, "partner": partner, "alone": alone}
-
-
-def _opposite(declarer: str, partner: str | None, alone: str | None, seating: Seating) -> str:
-    opposite = partner_opposite(declarer, seating.in_play)
-    if alone:
-        raise Refusal(NOT_ALONE, "alone")
-    if partner not in (None, opposite):
-        raise Refusal(PARTNER_OPPOSITE, "partner", player=opposite)
-    return opposite
 
 
 # --- reading a line
@@ -336,7 +324,10 @@ def _opposite(declarer: str, partner: str | None, alone: str | None, seating: Se
 def _read_known(parts: Parts, at: int) -> Parse:
     """What is known besides the points: nothing, or a seat, perhaps a bid, and perhaps the partner behind it."""
     yield {}, at
-    for declarer, after_seat in (*parts.seat(at), *_unknown_seat(parts, at)):
+    seats, spaced = [*parts.seat(at)], parts.space(at)
+    if parts.text.startswith(UNKNOWN, spaced):
+        seats.append((None, spaced + len(UNKNOWN)))
+    for declarer, after_seat in seats:
         known = {"declarer": declarer} if declarer else {}
         yield known, after_seat
         for bid, after_bid in (*_read_letters(parts, after_seat), *_read_quoted(parts, after_seat)):
@@ -344,12 +335,6 @@ def _read_known(parts: Parts, at: int) -> Parse:
             if declarer:
                 for side, end in _read_partner(parts, declarer, after_bid):
                     yield {**known, **bid, **side}, end
-
-
-def _unknown_seat(parts: Parts, at: int) -> Parse:
-    at = parts.space(at)
-    if parts.text.startswith(UNKNOWN, at):
-        yield None, at + len(UNKNOWN)
 
 
 def _read_partner(parts: Parts, declarer: str, at: int) -> Parse:
@@ -390,19 +375,6 @@ def _read_turn(parts: Parts, bid: Data, at: int) -> Parse:
         yield bid, digit.end()
     elif digit and int(digit[1]) in turns:
         yield {**bid, "vip_turn": int(digit[1])}, digit.end()
-
-
-def _read_points_by_seat(parts: Parts, at: int) -> Parse:
-    points = {}
-    for player in parts.players:
-        match = TYPED_AMOUNT.match(parts.text, at := parts.space(at))
-        if match is None:
-            parts.miss(at, AMOUNT)
-            return
-        if match[0] != ".":
-            points[player] = match[0].lstrip("+")
-        at = match.end()
-    yield points, at
 
 
 # --- bids

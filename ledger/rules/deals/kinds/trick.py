@@ -118,24 +118,27 @@ class TrickDeal(Deal):
 
     @classmethod
     def read_facts(cls, given: Given, scoring_table: ScoringRules, seating: Seating) -> Facts:
-        level = read_level(given["level"], scoring_table)
+        level, levels = given["level"], scoring_table.levels
+        if type(level) is not int or level not in levels:
+            raise Refusal(CHOOSE_LEVEL, "level", low=levels[0], high=levels[-1])
         attachment = fields.one_of(given["attachment"], "attachment", scoring_table.attachments)
         vip_turn = read_vip_turn(given.get("vip_turn"), attachment, scoring_table)
         column = scoring_table.column(attachment, vip_turn)
         assert column is not None
         declarer = seating.player(given["declarer"], "declarer")
         partner, alone = read_partner(given, scoring_table, column, declarer, seating)
+        trump, flag, caller = given.get("trump"), given.get("flag"), given.get("called_by")
         return {
             "level": level,
             "attachment": attachment,
             "vip_turn": vip_turn,
-            "trump": read_trump(given.get("trump"), column),
-            "flag": None if given.get("flag") is None else fields.one_of(given["flag"], "flag", scoring_table.flags),
+            "trump": None if trump is None else read_trump(trump, column),
+            "flag": None if flag is None else fields.one_of(flag, "flag", scoring_table.flags),
             "declarer": declarer,
             "partner": partner,
             "alone": alone,
             "tricks": fields.integer(given["tricks"], "tricks", 0, column.tricks_played),
-            "called_by": read_caller(given.get("called_by"), scoring_table, column, declarer, seating),
+            "called_by": None if caller is None else read_caller(caller, scoring_table, column, declarer, seating),
         }
 
     def facts(self) -> dict[str, Any]:
@@ -147,12 +150,6 @@ class TrickDeal(Deal):
         column = scoring_table.column(self.attachment, self.vip_turn)
         assert column is not None
         return column
-
-    def tariff_key(self, scoring_table: ScoringRules) -> str:
-        """The outcome key of the tariff, such as "9 vip2 clubs"."""
-        trump = self.trump if self.trump in scoring_table.counted_trumps(self.attachment) else None
-        flag = self.flag if self.flag in scoring_table.counted_flags(self.attachment) else None
-        return trick_key(self.level, self.column(scoring_table), trump, flag, alone=self.partner is None)
 
     @classmethod
     def names_in_line(cls, scoring_table: ScoringRules) -> Mapping[str, Names]:
@@ -180,16 +177,12 @@ class TrickDeal(Deal):
     def write_line(self, writer: LineWriter) -> str:
         name = writer.words["attachment"].get(self.attachment, "")
         turn = self.column(writer.scoring_table).vip_turn or ""
+        trump = writer.words["trump"][self.trump] if self.trump else ""
+        star = "*" if self.trump and self.trump not in writer.scoring_table.counted_trumps(self.attachment) else ""
         flag = writer.words["flag"][self.flag] if self.flag else ""
-        head = f"{writer.seats[self.declarer]}{self.level}{name}{turn}{self._trump_written(writer)}{flag}"
+        head = f"{writer.seats[self.declarer]}{self.level}{name}{turn}{star}{trump}{flag}"
         caller = f" {CALLED_BY}{writer.seats[self.called_by]}" if self.called_by else ""
         return f"{head}{self._partner_written(writer)}{_signs(self.tricks - self.level)}{caller}"
-
-    def _trump_written(self, writer: LineWriter) -> str:
-        if self.trump is None:
-            return ""
-        star = "" if self.trump in writer.scoring_table.counted_trumps(self.attachment) else "*"
-        return star + writer.words["trump"][self.trump]
 
     def _partner_written(self, writer: LineWriter) -> str:
         if self.alone == "declared" or writer.scoring_table.partner == "fixed":
@@ -228,14 +221,15 @@ class TrickDeal(Deal):
         return gains_of_side(in_play, self.declarer, self.partner, amount, key)
 
     def _look_up(self, tariff: Tariff) -> tuple[str, Amounts]:
-        """The outcome key and its amounts by tricks taken, put together once for each bid."""
+        """The outcome key, such as "9 vip2 clubs", and its amounts by tricks taken, put together once for each bid."""
         bid = (self.level, self.attachment, self.vip_turn, self.trump, self.flag, self.partner is None)
-        try:
-            return tariff.bids[bid]
-        except KeyError:
-            key = self.tariff_key(tariff.scoring_table)
-            known = tariff.bids[bid] = key, tariff.amounts[key]
-            return known
+        if bid not in tariff.bids:
+            scoring_table = tariff.scoring_table
+            trump = self.trump if self.trump in scoring_table.counted_trumps(self.attachment) else None
+            flag = self.flag if self.flag in scoring_table.counted_flags(self.attachment) else None
+            key = trick_key(self.level, self.column(scoring_table), trump, flag, alone=self.partner is None)
+            tariff.bids[bid] = key, tariff.amounts[key]
+        return tariff.bids[bid]
 
     def explain(self, teller: Teller) -> Label:
         """One wager, of the declarer's side."""
@@ -283,7 +277,11 @@ class TrickDeal(Deal):
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
         """Every level and column, in every way of playing it, with every number of tricks."""
-        return (cls._of(scoring_table, players, *outcome) for outcome in _outcomes(scoring_table))
+        for level in scoring_table.levels:
+            for column in scoring_table.columns:
+                for trump, flag, alone in ways_of_playing(scoring_table, column):
+                    for tricks in range(column.tricks_played + 1):
+                        yield cls._of(scoring_table, players, level, column, Played(tricks, trump, flag, alone))
 
     @classmethod
     def outcomes_to_check(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
@@ -350,32 +348,15 @@ def _signs(tricks: int) -> str:
     return sign * abs(tricks) if abs(tricks) < 3 else f"{sign}{abs(tricks)}"
 
 
-# --- outcomes, and which of them are dear
-
-
-def _outcomes(scoring_table: ScoringRules) -> Iterator[tuple[int, Column, Played]]:
-    for level in scoring_table.levels:
-        for column in scoring_table.columns:
-            for trump, flag, alone in ways_of_playing(scoring_table, column):
-                for tricks in range(column.tricks_played + 1):
-                    yield level, column, Played(tricks, trump, flag, alone)
-
-
 def is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
     """Whether at most one in DEAREST of the likely results of the trick contracts moves as much."""
-    near = _near_amounts(tariff)
-    return bool(near) and sum(size >= amount for size in near) * DEAREST <= len(near)
-
-
-def _near_amounts(tariff: Tariff) -> list[int]:
-    """What the likely results of the trick contracts move."""
     near: list[int] = []
     for key, amounts in tariff.amounts.items():
         level = key.partition(" ")[0]
         if level.isdecimal():
             close = amounts[max(0, int(level) - FAR + 1) : int(level) + FAR]
-            near += (abs(amount) for amount in close if amount is not None)
-    return near
+            near += (abs(size) for size in close if size is not None)
+    return bool(near) and sum(size >= amount for size in near) * DEAREST <= len(near)
 
 
 CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
@@ -392,22 +373,15 @@ NOT_IN_VIP = gettext_noop("Only in a vip can somebody else than the declarer hav
 DECLARER_CALLED = gettext_noop("Name who called the ace only where it was not the declarer.")
 
 
-def read_level(value: object, scoring_table: ScoringRules) -> int:
-    """The level of a bid; raises Refusal."""
-    if type(value) is not int or value not in scoring_table.levels:
-        raise Refusal(CHOOSE_LEVEL, "level", low=scoring_table.levels[0], high=scoring_table.levels[-1])
-    return value
-
-
 def read_vip_turn(value: object, attachment: str, scoring_table: ScoringRules) -> int | None:
     """The turn in which a vip was won, or None; raises Refusal."""
-    turns = [column.vip_turn for column in scoring_table.columns if column.attachment == attachment]
-    is_turned = any(column.trump == "turned" for column in scoring_table.columns if column.attachment == attachment)
+    columns = [column for column in scoring_table.columns if column.attachment == attachment]
+    turns = [column.vip_turn for column in columns]
     if value is None:
         if None not in turns:
             raise Refusal(CHOOSE_TURN, "vip_turn")
         return None
-    if not is_turned:
+    if not any(column.trump == "turned" for column in columns):
         raise Refusal(TURN_WITHOUT_VIP, "vip_turn")
     turn = fields.integer(value, "vip_turn", 1, max(VIP_TURNS))
     # A table with one price for every turn takes any of them.
@@ -416,10 +390,8 @@ def read_vip_turn(value: object, attachment: str, scoring_table: ScoringRules) -
     return turn
 
 
-def read_trump(value: object, column: Column) -> str | None:
-    """The trump, if it is said; raises Refusal."""
-    if value is None:
-        return None
+def read_trump(value: object, column: Column) -> str:
+    """The trump; raises Refusal for one that the contract cannot have."""
     trump = fields.one_of(value, "trump", TRUMPS)
     allowed = {"chosen": SUITS, "turned": tuple(TRUMPS)}.get(column.trump, (column.trump,))
     if trump not in allowed:
@@ -433,32 +405,22 @@ def read_partner(
     """The partner, or None and why the declarer was alone; raises Refusal."""
     named, alone = given.get("partner"), given.get("alone")
     if column.alone == "forced":
-        return _no_partner(named, alone)
-    if scoring_table.partner == "fixed":
-        return _fixed_partner(named, alone, declarer, seating), None
-    if named is None:
+        if named is not None:
+            raise Refusal(NO_PARTNER_HERE, "partner")
+        if alone is not None:
+            fields.one_of(alone, "alone", ("declared",))
+        return None, "declared"
+    if named is None and scoring_table.partner == "called":
         return None, _why_alone(alone, column)
-    partner = seating.other_player(named, "partner", declarer)
+    partner = None if named is None else seating.other_player(named, "partner", declarer)
+    if scoring_table.partner == "fixed":
+        opposite = partner_opposite(declarer, seating.in_play)
+        if partner not in (None, opposite):
+            raise Refusal(PARTNER_OPPOSITE, "partner", player=opposite)
+        partner = opposite
     if alone is not None:
         raise Refusal(NOT_ALONE, "alone")
     return partner, None
-
-
-def _no_partner(named: object, alone: object) -> tuple[None, str]:
-    if named is not None:
-        raise Refusal(NO_PARTNER_HERE, "partner")
-    if alone is not None:
-        fields.one_of(alone, "alone", ("declared",))
-    return None, "declared"
-
-
-def _fixed_partner(named: object, alone: object, declarer: str, seating: Seating) -> str:
-    partner = partner_opposite(declarer, seating.in_play)
-    if named is not None and seating.other_player(named, "partner", declarer) != partner:
-        raise Refusal(PARTNER_OPPOSITE, "partner", player=partner)
-    if alone is not None:
-        raise Refusal(NOT_ALONE, "alone")
-    return partner
 
 
 def _why_alone(alone: object, column: Column) -> str:
@@ -471,15 +433,11 @@ def _why_alone(alone: object, column: Column) -> str:
     return fields.one_of(alone, "alone", ("self_called", "ace_in_cat"))
 
 
-def read_caller(
-    value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating
-) -> str | None:
+def read_caller(value: object, scoring_table: ScoringRules, column: Column, declarer: str, seating: Seating) -> str:
     """Who called the ace in a vip, if not the declarer; it may be the partner, with the ace in hand.
 
     Raises Refusal if nobody else can have called it.
     """
-    if value is None:
-        return None
     if column.trump != "turned" or column.alone == "forced" or scoring_table.partner == "fixed":
         raise Refusal(NOT_IN_VIP, "called_by")
     caller = seating.player(value, "called_by")

@@ -18,12 +18,10 @@ class AdjustmentPart(DealPart):
     """Amounts as they are typed, and the reason."""
 
     kind = Adjustment
+    title = _("Adjustment")
     each_player = ("points",)
     last = ("reason",)
     beside = {"amounts": "points_{player}"}
-
-    def contracts(self) -> list[tuple[str, str]]:
-        return [(self.kind.kind, gettext("Adjustment"))]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:

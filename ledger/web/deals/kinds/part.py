@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django import forms
+from django.utils.functional import Promise
 from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -17,7 +18,7 @@ from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.scoring.scoring_table import TRUMPS, ScoringRules
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_labels import label_text, label_text_lazy
 
 # The keys of the entry screen, from the scoring table in force, and the texts beside them.
 
@@ -48,7 +49,11 @@ MEANINGS = {
     "over": gettext_noop("%(tricks)s over"),
     "self": gettext_noop("self"),
 }
-TRUMP_KEYS = {"clubs": _("Clubs turned"), "none": _("No trump turned")}
+TRUMP_KEYS: dict[str, Any] = {
+    **{trump: label_text_lazy(label) for trump, label in TRUMPS.items()},
+    "clubs": _("Clubs turned"),
+    "none": _("No trump turned"),
+}
 RESULTS = [("home", _("Home")), ("beaten", _("Beaten"))]
 IN_CAT = "cat"
 SIX_ACROSS = 36  # letters that fit beside each other at 360 px, six keys in a row
@@ -73,11 +78,6 @@ class Keys(forms.ChoiceField):
         """Leave a missing choice for later, when the contract is known; any choice must be one of the keys."""
         if value:
             super().validate(value)
-
-
-def trump_keys(scoring_table: ScoringRules) -> list[tuple[str, str]]:
-    """The trumps that change a price somewhere in the scoring table, as (code, text on the key)."""
-    return [(trump, str(TRUMP_KEYS.get(trump, label_text(TRUMPS[trump])))) for trump in scoring_table.trumps]
 
 
 def words_for(scoring_table: ScoringRules, asked: dict[str, str]) -> dict[str, Any]:
@@ -141,6 +141,7 @@ class DealPart:
     """
 
     kind: ClassVar[type[Deal]]
+    title: ClassVar[str | Promise] = ""
     asks_declarer: ClassVar[bool] = False
     fields: ClassVar[tuple[str, ...]] = ()
     each_player: ClassVar[tuple[str, ...]] = ()
@@ -190,8 +191,8 @@ class DealPart:
         return format_html("{}<small>{}</small>", text, gettext(phrase) % {"points": points})
 
     def contracts(self) -> list[tuple[str, str]]:
-        """Its keys among the contracts, as (code, text on the key)."""
-        raise NotImplementedError
+        """Its keys among the contracts, as (code, text on the key): one with its title, if it has no others."""
+        return [(self.kind.kind, str(self.title))]
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         """The fields that it needs, by name; what another kind has asked for already is asked once."""
@@ -202,12 +203,12 @@ class DealPart:
 
         Raises Refusal if something needed was not chosen.
         """
-        raise NotImplementedError
+        return {"kind": self.kind.kind}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
         """The initial values for a deal in the book."""
-        raise NotImplementedError
+        return {"contract": cls.kind.kind}
 
 
 def required_choice(cleaned: Mapping[str, Any], field: str) -> str:

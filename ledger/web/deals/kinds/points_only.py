@@ -22,6 +22,7 @@ class PointsOnlyPart(DealPart):
     """The points of everyone who plays; the declarer, the partner and the contract if they are known."""
 
     kind = PointsOnly
+    title = _("Points only")
     asks_declarer = True
     fields = ("partner", "bid")
     each_player = ("points",)
@@ -35,9 +36,6 @@ class PointsOnlyPart(DealPart):
     @property
     def is_rare(self) -> bool:
         return True
-
-    def contracts(self) -> list[tuple[str, str]]:
-        return [(self.kind.kind, gettext("Points only"))]
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         label, hint = _("Contract, if it is known"), _("Such as 9 vip 2, or in your own words")

@@ -13,17 +13,17 @@ from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.scoring.scoring_table import TRUMPS, Column, ScoringRules
 from ledger.rules.site.refusal import Refusal
-from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_labels import label_text, label_text_lazy
 from ledger.web.deals.kinds.part import (
     COUNTS_ONLY_WITH,
     IN_CAT,
+    TRUMP_KEYS,
     DealPart,
     Keys,
     WordsInLine,
     partner_field,
     required_choice,
     tricks_field,
-    trump_keys,
     usual_column,
 )
 
@@ -75,12 +75,12 @@ class TrickPart(DealPart):
         yield PlaceInLine.EXTRAS, gettext("Knocked"), flags
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
-        columns = [(column.code, label_text(column.label)) for column in self.scoring_table.columns]
+        columns = [(column.code, label_text_lazy(column.label)) for column in self.scoring_table.columns]
         yield "column", Keys(label=_("Attachment"), choices=columns, row="five")
-        for trump, label in trump_keys(self.scoring_table):
-            yield trump, forms.BooleanField(label=label, required=False)
+        for trump in self.scoring_table.trumps:
+            yield trump, forms.BooleanField(label=TRUMP_KEYS[trump], required=False)
         if self.scoring_table.flags:
-            flags = [(code, label_text(label)) for code, label in self.scoring_table.flags.items()]
+            flags = [(code, label_text_lazy(label)) for code, label in self.scoring_table.flags.items()]
             yield "flag", Keys(label=_("Knocked"), choices=[("", _("No")), *flags], row="three")
         yield "tricks", tricks_field(self.scoring_table, gettext("Tricks"))
         if self.scoring_table.partner == "called":
