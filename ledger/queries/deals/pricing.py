@@ -141,7 +141,9 @@ def deal_in_words(
 
     words = deal.result_in_words(scoring_table, named)
     # Where tricks alone tell the result, there are no words for it.
-    result = words if str(words) else Changed(deal.result(scoring_table), _with_dashes)
+    result = (
+        words if str(words) else Changed(deal.result(scoring_table), lambda tricks: tricks.replace("-", "\N{EN DASH}"))
+    )
     return DealInWords(
         contract=about_deal(deal.name(scoring_table)),
         result=mentions.label_with_names(result) if mentions else result,
@@ -149,10 +151,6 @@ def deal_in_words(
         calculation=about_deal(calculation(deal, scoring_table, settled.payout, named)) if deal.is_priced else None,
         note=mentions.with_names(deal.note or "") if mentions else deal.note or "",
     )
-
-
-def _with_dashes(tricks: str) -> str:
-    return tricks.replace("-", "\N{EN DASH}")
 
 
 class DealsInWords:

@@ -93,10 +93,6 @@ class Notation:
         seats = {player: str(seat) for seat, player in enumerate(players, start=1)}
         return deal.write_whole_line(LineWriter(self.scoring_table, self.spelling.words, seats), dealer, away)
 
-    def words(self) -> Mapping[str, Mapping[str, str]]:
-        """The shortest spelling of everything that a line can name, by kind and code: {"attachment": {"vip": "v"}}."""
-        return self.spelling.words
-
 
 def _with_dealer(data: Data, dealer: str | None, away: Away) -> Data:
     """Fill in the dealer and who sits out, if the line names nobody and the kind of deal has them."""

@@ -187,7 +187,7 @@ class Group:
 
 def boxes_of(scoring_table: ScoringRules, seats: int) -> tuple[Group, ...]:
     """Every group of boxes for a deal of a scoring table with this many players, in the order of the keyboard line."""
-    words = Notation(scoring_table).words()
+    words = Notation(scoring_table).spelling.words
     groups: dict[BoxGroup, list[Box]] = {}
     for kind in in_line_order(kinds_offered(scoring_table).values()):
         for group, box in kind.boxes(scoring_table, words, seats):

@@ -12,8 +12,11 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import ScoringTableVersion, Seat
 from ledger.rules.deals.kinds import Adjustment
-from ledger.rules.deals.kinds.deal import LONGEST_NOTE
+from ledger.rules.deals.kinds.deal import ALL_TRICKS, LONGEST_NOTE, NO_PARTNER_HERE, PARTNER_NEEDED
+from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS, TRICKS_COUNT
 from ledger.rules.deals.kinds.points_only import bid_name_of
+from ledger.rules.deals.kinds.trick import DECLARER_CALLED, NOT_IN_VIP
+from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
 from ledger.rules.deals.settling import read_deal
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import enumeration, same
@@ -21,13 +24,15 @@ from ledger.rules.site.refusal import Refusal
 from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.deals.kinds import PARTS
 from ledger.web.deals.kinds.part import (
+    ASKED,
+    COUNTS_ONLY_WITH,
+    MEANINGS,
     DealPart,
     Keys,
     away,
     required_choice,
     row_of_names,
     usual_column,
-    words_for,
 )
 from ledger.web.scoring.forms import Question, ask_once
 from ledger.web.site.forms import RefusingForm
@@ -55,6 +60,20 @@ class ReasonInput(forms.TextInput):
         chosen = value if value in usual else ""
         context = super().get_context(name, None if chosen else value, attrs)
         return {**context, "usual": usual, "chosen": chosen}
+
+
+REFUSALS = {
+    "no_partner": NO_PARTNER_HERE,
+    "partner_needed": PARTNER_NEEDED,
+    "one_only": ONE_PLAYER_ONLY,
+    "sits_out": SITS_OUT,
+    "too_many": TOO_MANY_TRICKS,
+    "not_stopped": NOT_STOPPED,
+    "tricks_count": TRICKS_COUNT,
+    "not_in_vip": NOT_IN_VIP,
+    "declarer_called": DECLARER_CALLED,
+    "counts_only_with": COUNTS_ONLY_WITH,
+}
 
 
 class DealForm(RefusingForm):
@@ -203,8 +222,17 @@ class DealForm(RefusingForm):
         }
 
     def words(self) -> dict[str, Any]:
-        """The texts of deal.js about what is missing or cannot be."""
-        return words_for(self.scoring_table, self.main.asked)
+        """The texts about what is missing or cannot be, in the rules' own words, for deal.js to fill in."""
+        return {
+            "asked": {field: gettext(question) for field, question in (ASKED | self.main.asked).items()},
+            "meanings": {
+                **{meaning: gettext(text) for meaning, text in MEANINGS.items()},
+                "alone": gettext("Alone") if self.scoring_table.roles else "",
+            },
+            **{about: gettext(refusal) for about, refusal in REFUSALS.items()},
+            "who_sits_out": gettext(WHO_SITS_OUT) % {"seats": self.scoring_table.seats.max},
+            "all_tricks": gettext(ALL_TRICKS) % {"tricks": self.scoring_table.tricks},
+        }
 
     def player_rows(self) -> list[dict[str, Any]]:
         """The fields of each player, a row per player, for the template."""

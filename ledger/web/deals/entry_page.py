@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -26,26 +26,21 @@ from ledger.web.site.access import Visit
 from ledger.web.site.frame import club_page
 
 A_DAY = 24 * 60 * 60
+NOT_KEPT = {"seconds": 0, "by": ""}
 UNDONE = gettext_noop("Undone right after it was entered")
 
 
-class KeptKeys(NamedTuple):
-    """How long the keys of the entry screen are kept as drawn, and all that they depend on.
+def kept_keys(form: DealForm, evening: Evening) -> dict[str, Any]:
+    """How many seconds the keys of the entry screen are kept as drawn, and all that they depend on.
 
     The keys for a table's next deal are the same for everybody and hold no token; a form that was sent, or a
     correction, has its own, which are not kept.
     """
-
-    seconds: int = 0
-    by: str = ""
-
-    @classmethod
-    def of(cls, form: DealForm, evening: Evening) -> "KeptKeys":
-        """What is kept for the form of a table's next deal."""
-        if form.is_bound:
-            return cls()
-        version, season = evening.table_version, evening.season
-        return cls(A_DAY, str([version.digest, season.unit_denominator, page_wording(), form.players, form.away()]))
+    if form.is_bound:
+        return NOT_KEPT
+    version, season = evening.table_version, evening.season
+    depends = [version.digest, season.unit_denominator, page_wording(), form.players, form.away()]
+    return {"seconds": A_DAY, "by": str(depends)}
 
 
 def table_or_404(visit: Visit, evening_number: int, table_number: int) -> AtTable:
@@ -107,7 +102,7 @@ def new_deal_page(
     last = shared["so_far"].last
     context = {
         **shared,
-        "kept": KeptKeys.of(form, evening),
+        "kept": kept_keys(form, evening),
         "number": table.number,
         "last": last,
         "gains": last and _gains(last, evening),
@@ -158,7 +153,7 @@ def entry_page(
     if form.is_bound:
         form.ask_for(form.kind_parts)
     tariff = partial(tariff_for_page, version=version, season_denominator=evening.season.unit_denominator)
-    shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": KeptKeys()}
+    shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": NOT_KEPT}
     shared |= {"is_entering": True}  # the styles ask it before the form has arrived
     return club_page(request, visit, "ledger/deals/entry/deal_form.html", {**shared, **context}, status=status)
 

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadLine, ReadText
+from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
 from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.deals.keyboard_line import LONGEST_LINE, Notation
 from ledger.rules.evenings.evening_text import MOST_LINES
@@ -118,13 +118,6 @@ def line_panel(
     rules = table.evening.table_version.to_rules()
     explained = partial(line_help, rules, list(table.names.values()))
     return {"form": form, "sent": sent, "is_open": is_focused or form.is_bound, "help": explained}
-
-
-def context_of_line(read: ReadLine | FaultyLine, names: Mapping[int, str]) -> dict[str, object]:
-    """What the page shows of a line: who gets what and why, or what is wrong and where."""
-    if isinstance(read, FaultyLine):
-        return {"faulty": read, "fault": refusal_text(read.refusal)}
-    return {"read": read, "points": list(zip(names.values(), read.points, strict=True))}
 
 
 def line_help(scoring_table: ScoringRules, players: Sequence[str]) -> list[tuple[str, list[Row]]]:

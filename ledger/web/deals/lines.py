@@ -12,7 +12,6 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.models import Entry
 from ledger.queries.evenings.lines import (
     AnyLine,
     FaultyLine,
@@ -38,7 +37,7 @@ from ledger.web.deals.entry_page import (
     new_deal_page,
     table_or_404,
 )
-from ledger.web.deals.line_panel import LineForm, PasteForm, context_of_line, line_panel
+from ledger.web.deals.line_panel import LineForm, PasteForm, line_panel
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.forms import status_of
 from ledger.web.site.frame import club_page
@@ -62,7 +61,15 @@ def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table
         try:
             if isinstance(read, FaultyLine):
                 raise read.refusal
-            entry = _record_deal(request, form, table, read)
+            entry = record_deal(
+                evening=table.evening,
+                table_number=table.table_number,
+                deal=read.deal,
+                key=form.cleaned_data["key"],
+                author=request.user,
+                now=timezone.now(),
+                seen=form_as_drawn(request.POST),
+            )
         except Refusal as refusal:
             form.refuse(refusal)
             status = status_of(refusal)
@@ -134,24 +141,16 @@ def _line_part(request: HttpRequest, table: AtTable) -> HttpResponse:
     del form.fields["key"]
     context: dict[str, object] = {"denominator": table.evening.season.unit_denominator}
     if form.is_valid():
-        context |= context_of_line(_read_line(form), table.names)
+        read = _read_line(form)
+        if isinstance(read, FaultyLine):
+            context |= {"faulty": read, "fault": refusal_text(read.refusal)}
+        else:
+            context |= {"read": read, "points": list(zip(table.names.values(), read.points, strict=True))}
     return render(request, "ledger/deals/_line_read.html", context)
 
 
 def _read_line(form: LineForm) -> ReadLine | FaultyLine:
     return read_line(table=form.as_seen(), line=form.cleaned_data["text"])
-
-
-def _record_deal(request: SignedInRequest, form: LineForm, table: AtTable, read: ReadLine) -> Entry:
-    return record_deal(
-        evening=table.evening,
-        table_number=table.table_number,
-        deal=read.deal,
-        key=form.cleaned_data["key"],
-        author=request.user,
-        now=timezone.now(),
-        seen=form_as_drawn(request.POST),
-    )
 
 
 def _record_deals(

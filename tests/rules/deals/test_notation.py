@@ -351,7 +351,7 @@ def test_any_text_is_a_deal_or_a_refusal_and_a_deal_comes_back(line):
 
 
 def test_the_letters_are_the_tables_own():
-    words = notation().words()
+    words = notation().spelling.words
 
     assert words["attachment"] == {"gode": "g", "staerke": "st", "halve": "h", "sans": "sa", "kvarte": "k", "vip": "v"}
     assert words["nolo"]["sol"] == "s"

@@ -37,7 +37,7 @@ class NoloPart(DealPart):
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         """The first contract, made and beaten."""
         code, nolo = next(iter(notation.scoring_table.nolo.items()))
-        line = f"1{notation.words()['nolo'][code]}"
+        line = f"1{notation.spelling.words['nolo'][code]}"
         yield line, gettext("Seat 1 makes %(contract)s") % {"contract": label_text(nolo.label)}
         if nolo.side == "alone" and notation.scoring_table.rules.get("joined") != "single":
             yield f"{line}3-", gettext("Seat 1 makes it; seat 3 went along and took one too many")
@@ -48,7 +48,7 @@ class NoloPart(DealPart):
 
     @classmethod
     def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
-        words = notation.words()["nolo"]
+        words = notation.spelling.words["nolo"]
         rows = [(words[code], label_text(nolo.label)) for code, nolo in notation.scoring_table.nolo.items()]
         yield PlaceInLine.CONTRACT, gettext("Few tricks"), rows
 

@@ -11,10 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import Deal
-from ledger.rules.deals.kinds.deal import ALL_TRICKS, NO_PARTNER_HERE, PARTNER_NEEDED, PlaceInLine
-from ledger.rules.deals.kinds.nolo import NOT_STOPPED, ONE_PLAYER_ONLY, TOO_MANY_TRICKS, TRICKS_COUNT
-from ledger.rules.deals.kinds.trick import DECLARER_CALLED, NOT_IN_VIP
-from ledger.rules.deals.seating import SITS_OUT, WHO_SITS_OUT
+from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.scoring.scoring_table import TRUMPS, ScoringRules
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -78,32 +75,6 @@ class Keys(forms.ChoiceField):
         """Leave a missing choice for later, when the contract is known; any choice must be one of the keys."""
         if value:
             super().validate(value)
-
-
-def words_for(scoring_table: ScoringRules, asked: dict[str, str]) -> dict[str, Any]:
-    """The texts about what is missing or cannot be, in the rules' own words, for deal.js to fill in.
-
-    `asked` are a scoring table's own questions.
-    """
-    return {
-        "asked": {field: gettext(question) for field, question in (ASKED | asked).items()},
-        "meanings": {
-            **{meaning: gettext(text) for meaning, text in MEANINGS.items()},
-            "alone": gettext("Alone") if scoring_table.roles else "",
-        },
-        "no_partner": gettext(NO_PARTNER_HERE),
-        "partner_needed": gettext(PARTNER_NEEDED),
-        "one_only": gettext(ONE_PLAYER_ONLY),
-        "sits_out": gettext(SITS_OUT),
-        "who_sits_out": gettext(WHO_SITS_OUT) % {"seats": scoring_table.seats.max},
-        "too_many": gettext(TOO_MANY_TRICKS),
-        "all_tricks": gettext(ALL_TRICKS) % {"tricks": scoring_table.tricks},
-        "not_stopped": gettext(NOT_STOPPED),
-        "tricks_count": gettext(TRICKS_COUNT),
-        "not_in_vip": gettext(NOT_IN_VIP),
-        "declarer_called": gettext(DECLARER_CALLED),
-        "counts_only_with": gettext(COUNTS_ONLY_WITH),
-    }
 
 
 def usual_column(scoring_table: ScoringRules) -> str:

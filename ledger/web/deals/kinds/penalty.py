@@ -27,7 +27,7 @@ class PenaltyPart(DealPart):
     @classmethod
     def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
         """The penalties, each as paid by seat 2."""
-        words, penalties = notation.words()["penalty"], notation.scoring_table.penalties
+        words, penalties = notation.spelling.words["penalty"], notation.scoring_table.penalties
         rows = [
             (f"{cls.kind.mark}2{'' if len(penalties) == 1 else words[code]}", label_text(penalty.label))
             for code, penalty in penalties.items()

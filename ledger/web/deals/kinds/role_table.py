@@ -50,11 +50,11 @@ class RoleTablePart(DealPart):
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         code, row = next(iter(notation.scoring_table.roles.items()))
         partner = "" if row.side == "alone" else "3"
-        yield f"1{notation.words()['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
+        yield f"1{notation.spelling.words['role'][code]}{partner}", gettext("Seat 1 made trump; a partner comes last")
 
     @classmethod
     def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
-        words = notation.words()["role"]
+        words = notation.spelling.words["role"]
         rows = [(words[code], label_text(row.label)) for code, row in notation.scoring_table.roles.items()]
         yield PlaceInLine.CONTRACT, gettext("Outcome"), rows
 

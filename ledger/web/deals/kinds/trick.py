@@ -44,7 +44,7 @@ class TrickPart(DealPart):
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         """A contract at the lowest level, just made, and what may stand after it."""
-        scoring_table, words = notation.scoring_table, notation.words()
+        scoring_table, words = notation.scoring_table, notation.spelling.words
         level = "" if len(scoring_table.levels) == 1 else scoring_table.levels[0]
         head = f"1{level}{letters_of(scoring_table.columns[0], words)}"
         partner = "" if scoring_table.partner == "fixed" else "3"
@@ -65,7 +65,7 @@ class TrickPart(DealPart):
     @classmethod
     def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:
         """The attachments, the trumps that count, and the knocks."""
-        scoring_table, words = notation.scoring_table, notation.words()
+        scoring_table, words = notation.scoring_table, notation.spelling.words
         columns = [column for column in scoring_table.columns if column.attachment != "plain"]
         attachments = [(letters_of(column, words), label_text(column.label)) for column in columns]
         yield PlaceInLine.CONTRACT, gettext("Attachment"), attachments
