@@ -77,8 +77,6 @@ def names_of(code: str, label: Label | None = None) -> frozenset[str]:
 
 
 MOST_HOPES = 3
-EITHER = Phrase("%(one)s or %(other)s")
-SEAT = Phrase("a seat from 1 to %(seats)s")
 SEAT_OR_NAME = Phrase("a seat from 1 to %(seats)s or a name")
 LEVEL = Phrase("a level from %(low)s to %(high)s")
 CONTRACT = Phrase("a contract")
@@ -88,7 +86,6 @@ RESULT = Phrase("tricks as + or -")
 COUNT = Phrase("a number of tricks")
 END = Phrase("the end")
 AMOUNT = Phrase("an amount for each seat")
-WHY = Phrase("a note after ;")
 REASON = Phrase("a reason after ;")
 
 EXPECTED = gettext_noop("At “%(rest)s” %(expected)s was expected.")
@@ -140,7 +137,7 @@ class Parts:
         self.players = players
         self.spelling = spelling
         self.names = named
-        self.seat_label = fill(SEAT_OR_NAME if named else SEAT, seats=len(players))
+        self.seat_label = fill(SEAT_OR_NAME if named else Phrase("a seat from 1 to %(seats)s"), seats=len(players))
         low, high = (scoring_table.levels[0], scoring_table.levels[-1]) if scoring_table.levels else (0, 0)
         self.level_label = fill(LEVEL, low=low, high=high)
         self.furthest = 0
@@ -154,7 +151,7 @@ class Parts:
                 return hint
         read, rest = self.line[: self.furthest].strip(), self.line[self.furthest :].strip()
         hopes = self.expected[:MOST_HOPES] or [self.seat_label]
-        expected = reduce(lambda before, last: fill(EITHER, one=before, other=last), hopes)
+        expected = reduce(lambda before, last: fill(Phrase("%(one)s or %(other)s"), one=before, other=last), hopes)
         message = EXPECTED if rest else EXPECTED_MORE
         return NotationFault(message, self.furthest, read=read, rest=rest[:20], expected=expected)
 
@@ -361,7 +358,7 @@ class Parts:
         at = self.space(at)
         self.miss(at, END)
         if at == len(self.text) and self.mark and not self.note:
-            self.miss(self.line.index(NOTE) + 1, WHY)
+            self.miss(self.line.index(NOTE) + 1, Phrase("a note after ;"))
             return False
         return at == len(self.text)
 

@@ -74,7 +74,6 @@ THEY, SOMEBODY, THE_HOUSE = Phrase("They"), Phrase("Somebody"), Phrase("the hous
 THE_OTHERS = Phrase("The other %(count)s")
 
 AND = Phrase("%(bid)s and %(result)s")
-BY_TURN = Phrase("%(bid)s", "by its turn")
 NO_TRICK, EVERY_TRICK = Phrase("no trick"), Phrase("every trick")
 TRICK, TRICKS = Phrase("%(count)s trick", "one"), Phrase("%(count)s tricks")
 NUMBERS = (Phrase("one"), Phrase("two"), Phrase("three"), Phrase("four"), Phrase("five"), Phrase("six"))
@@ -115,7 +114,7 @@ class Teller:
         """The contract within a sentence: "ren bordlægger", "9 vip i 2. tur"."""
         bid = Changed(self.contract, str.lower)
         has_turns = vip_turn is not None and len(self.scoring_table.levels) > 1
-        return fill(BY_TURN, bid=bid) if has_turns else bid
+        return fill(Phrase("%(bid)s", "by its turn"), bid=bid) if has_turns else bid
 
     def name(self, player: str) -> Label:
         """A player's name."""

@@ -17,14 +17,11 @@ LONGEST_NAME = 80
 
 NOT_AT_THE_TABLE = gettext_noop("“%(player)s” is not at the table.")
 SITS_OUT = gettext_noop("%(player)s sits out this deal.")
-NOT_A_PLAYER = gettext_noop("Choose a player.")
 PLAYERS_ALIKE = gettext_noop("The same player is at the table twice.")
 TOO_FEW_PLAYERS = gettext_noop("There must be at least %(least)d players at the table.")
 DEALER_SITS_OUT = gettext_noop("With %(players)d at the table the dealer sits out: choose the dealer.")
 ONLY_DEALER_SITS_OUT = gettext_noop("With %(players)d at the table the dealer, and nobody else, sits out.")
 WHO_SITS_OUT = gettext_noop("Choose who sits out, so that %(seats)d play.")
-PARTNER_IS_DECLARER = gettext_noop("The declarer cannot be the partner too.")
-NAMED_TWICE = gettext_noop("%(player)s is named twice.")
 
 
 def read_players(value: object) -> tuple[str, ...]:
@@ -106,14 +103,14 @@ class Seating:
         """A player of this deal other than its declarer; raises Refusal for `field`."""
         name = self.player(value, field)
         if name == than:
-            raise Refusal(PARTNER_IS_DECLARER, field)
+            raise Refusal(gettext_noop("The declarer cannot be the partner too."), field)
         return name
 
 
 def read_player(value: object, field: str, players: Sequence[str]) -> str:
     """One of the players at the table; raises Refusal for `field`."""
     if not isinstance(value, str):
-        raise Refusal(NOT_A_PLAYER, field)
+        raise Refusal(gettext_noop("Choose a player."), field)
     if value not in players:
         raise Refusal(NOT_AT_THE_TABLE, field, player=fields.excerpt(value))
     return value
@@ -147,4 +144,4 @@ def refuse_repeats(names: Sequence[str], field: str) -> None:
     """Raise Refusal for `field` where a player is named twice."""
     for name in names:
         if names.count(name) > 1:
-            raise Refusal(NAMED_TWICE, field, player=name)
+            raise Refusal(gettext_noop("%(player)s is named twice."), field, player=name)

@@ -152,9 +152,6 @@ def _by_player(shares: Iterable[tuple[str, Any]]) -> dict[str, Any]:
 HOUSE = "house"
 LONGEST_LINE = 4 * fields.LONGEST_JSON  # bytes: no letter of UTF-8 takes more than four
 
-NOT_UTF8 = gettext_noop("The line is not UTF-8 text.")
-HOUSE_IS_NO_PLAYER = gettext_noop("No player can be called “house” where the house pays.")
-
 
 def score_line(line: bytes) -> dict[str, Any]:
     """Score one line {"table": ..., "players": [...], "deal": {...}}.
@@ -167,7 +164,7 @@ def score_line(line: bytes) -> dict[str, Any]:
     tariff = _tariff(given["table"])
     players = read_players(given["players"])
     if HOUSE in players and not tariff.scoring_table.zero_sum:
-        raise Refusal(HOUSE_IS_NO_PLAYER, "players")
+        raise Refusal(gettext_noop("No player can be called “house” where the house pays."), "players")
     deal = read_deal(fields.record(given["deal"], "deal", optional=None), tariff.scoring_table, players)
     settlement = settle(deal, tariff, players)
     units = dict(settlement.units)
@@ -187,7 +184,7 @@ def _parse(line: bytes) -> object:
     try:
         return fields.parse_json(line.decode("utf-8-sig"))
     except UnicodeDecodeError:
-        raise Refusal(NOT_UTF8) from None
+        raise Refusal(gettext_noop("The line is not UTF-8 text.")) from None
 
 
 def _tariff(spec: object) -> Tariff:

@@ -22,12 +22,7 @@ USUAL_AMOUNT = re.compile(r"[+-]?(\d+([.,]\d+)?|\d+/\d+)", re.ASCII)
 
 ADJUSTMENT = Phrase("Adjustment")
 OPENING = Phrase("Opening balances")
-TOTALS = Phrase("The evening's points")
 MARKS = {"opening": "!", "totals": "="}  # behind the mark of the line
-
-NOT_ZERO_SUM = gettext_noop("The amounts must add up to 0.")
-AMOUNT_NOT_EXACT = gettext_noop('Write amounts as whole numbers or as text such as "-0,25".')
-NO_AMOUNT = gettext_noop("Give at least two players an amount.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +67,7 @@ class Adjustment(Deal):
             for player, amount in typed.items()
         }
         if len(amounts) < 2 - opening:
-            raise Refusal(NO_AMOUNT, "amounts")
+            raise Refusal(gettext_noop("Give at least two players an amount."), "amounts")
         units = {
             player: read_points(str(amount), scoring_table.unit_denominator, f"amounts.{player}")
             for player, amount in amounts.items()
@@ -80,7 +75,7 @@ class Adjustment(Deal):
         house = typed_amount(given.get("house", 0), "house") if totals else 0
         lacking = read_points(str(house), scoring_table.unit_denominator, "house")
         if sum(units.values()) + lacking and not opening:
-            raise Refusal(NOT_ZERO_SUM, "amounts")
+            raise Refusal(gettext_noop("The amounts must add up to 0."), "amounts")
         is_said = given.get("reason") or not totals
         reason = fields.words(given.get("reason"), "reason", LONGEST_REASON) if is_said else ""
         return cls(amounts=amounts, reason=reason, units=units, opening=opening, totals=totals, house=house)
@@ -134,7 +129,7 @@ class Adjustment(Deal):
 
     def name(self, scoring_table: ScoringRules) -> Label:
         if self.totals:
-            return TOTALS
+            return Phrase("The evening's points")
         return OPENING if self.opening else ADJUSTMENT
 
     def result_in_words(self, scoring_table: ScoringRules, names: Mapping[str, str]) -> Label:
@@ -150,4 +145,4 @@ def typed_amount(value: object, field: str) -> int | str:
         return value
     if type(value) is int and abs(value) < 10**fields.MOST_DIGITS:
         return value
-    raise Refusal(AMOUNT_NOT_EXACT, field)
+    raise Refusal(gettext_noop('Write amounts as whole numbers or as text such as "-0,25".'), field)

@@ -93,7 +93,6 @@ NO_PARTNER_HERE = gettext_noop("This contract is played without a partner.")
 PARTNER_NEEDED = gettext_noop("Choose a partner.")
 ALL_TRICKS = gettext_noop("The tricks must add up to %(tricks)d.")
 EVERYONE_TRICKS = gettext_noop("Give the tricks of everyone who plays.")
-PRICE_MISSING = gettext_noop("The scoring table has no price for %(contract)s yet.")
 ALL_OR_NONE = gettext_noop("%(tricks)d tricks: is that right?")
 
 
@@ -101,7 +100,7 @@ class PriceMissing(Refusal):
     """Refusal of a deal without a price; `path` is that of the price in the scoring table's document."""
 
     def __init__(self, path: str, contract: Label) -> None:
-        super().__init__(PRICE_MISSING, contract=contract)
+        super().__init__(gettext_noop("The scoring table has no price for %(contract)s yet."), contract=contract)
         self.path = path
 
 

@@ -53,7 +53,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 NOLO = BoxGroup("nolo", Phrase("Nolo"), PlaceInLine.CONTRACT)
 
-STOPPED = Phrase("play was stopped")
 
 TOO_MANY_TRICKS = gettext_noop("There are only %(tricks)d tricks in a deal.")
 ONE_PLAYER_ONLY = gettext_noop("Nobody can go along on this contract.")
@@ -226,7 +225,7 @@ class NoloDeal(Deal):
         return scoring_table.nolo[self.contract].label
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
-        return [STOPPED] if self.stopped else []
+        return [Phrase("play was stopped")] if self.stopped else []
 
     def result(self, scoring_table: ScoringRules) -> Label:
         """The number of tricks by which each was beaten, or whether each was where that is all that is known."""

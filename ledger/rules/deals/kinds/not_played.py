@@ -19,8 +19,6 @@ WORDS = {  # of its keyboard line
     "misdeal": ("f", "fejl", "fejlgivning", "misdeal"),
 }
 
-DEALS_AGAIN = Phrase("%(contract)s: no points, the same dealer deals again")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotPlayed(Deal):
@@ -55,7 +53,7 @@ class NotPlayed(Deal):
         return {}, dict.fromkeys(in_play, "player"), None
 
     def sentence(self, teller: Teller) -> Label:
-        return fill(DEALS_AGAIN, contract=teller.contract)
+        return fill(Phrase("%(contract)s: no points, the same dealer deals again"), contract=teller.contract)
 
     def name(self, scoring_table: ScoringRules) -> Label:
         return CAUSES[self.cause]

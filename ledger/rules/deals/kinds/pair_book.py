@@ -34,7 +34,6 @@ OVER_BOOK = Phrase("%(tricks)s, %(over)s above %(book)s")
 FROM_OPPONENTS = Phrase("%(over)s above the book of %(book)s, %(over)s × %(price)s = %(total)s from each opponent")
 FROM_HOUSE = Phrase("%(over)s above the book of %(book)s, %(over)s × %(price)s = %(total)s to each, paid by the house")
 
-PAIRS_MUST_COVER = gettext_noop("The two pairs must be the players of the deal.")
 
 BOTH = re.compile(r"(\d{1,2}) ?- ?(\d{1,2})")
 
@@ -64,7 +63,7 @@ class PairBook(Deal):
         """
         pairs = [_pair(pair, seating) for pair in fields.sequence(given["pairs"], "pairs", 2, 2)]
         if {*pairs[0], *pairs[1]} != set(seating.in_play):
-            raise Refusal(PAIRS_MUST_COVER, "pairs")
+            raise Refusal(gettext_noop("The two pairs must be the players of the deal."), "pairs")
         counts = fields.sequence(given["pair_tricks"], "pair_tricks", 2, 2)
         tricks = [fields.integer(count, "pair_tricks", 0, scoring_table.tricks) for count in counts]
         if sum(tricks) != scoring_table.tricks:

@@ -13,7 +13,6 @@ from ledger.rules.site.labels import Label, Phrase, fill
 
 WORDS = ("p", "pas", "passet", "passed")  # of its keyboard line
 PASSED_OUT = Phrase("Passed out")
-NO_POINTS = Phrase("%(contract)s: no points")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +41,7 @@ class PassedOut(Deal):
         return {}, dict.fromkeys(in_play, "player"), None
 
     def sentence(self, teller: Teller) -> Label:
-        return fill(NO_POINTS, contract=teller.contract)
+        return fill(Phrase("%(contract)s: no points"), contract=teller.contract)
 
     def name(self, scoring_table: ScoringRules) -> Label:
         return PASSED_OUT

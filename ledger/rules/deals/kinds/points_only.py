@@ -59,12 +59,7 @@ LONGEST_BID = 200  # as kept, with players by number
 POINTS_ONLY = Phrase("Points only")
 NOT_NOTED = Phrase("something that nobody noted")
 
-EVERYONE_POINTS = gettext_noop("Give the points of everyone who plays: 0 for none.")
 SUM_NOT_ZERO = gettext_noop("The points add up to %(sum)s: they must add up to 0.")
-ONE_BID = gettext_noop("Give one contract, or none.")
-PLAIN_BID = gettext_noop('Leave out ; and " in the contract.')
-DECLARER_TOO = gettext_noop("Say who declared, too.")
-NOBODY_WINS = gettext_noop("Nobody wins or loses a point: is that right?")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -196,7 +191,7 @@ class PointsOnly(Deal):
         """Asked if nobody wins anything, and if even the least that somebody wins or loses is among the very most."""
         moved = sorted(abs(units) for units in self.units.values() if units)
         if not moved:
-            yield question(NOBODY_WINS)
+            yield question(gettext_noop("Nobody wins or loses a point: is that right?"))
         elif is_among_the_dearest(moved[0], tariff):
             yield question(VERY_DEAR, amount=in_points(moved[0], tariff.unit_denominator))
 
@@ -250,7 +245,7 @@ def _read_units(value: object, scoring_table: ScoringRules, seating: Seating, ho
     units = {}
     for player in seating.in_play:
         if player not in given:
-            raise Refusal(EVERYONE_POINTS, f"points.{player}")
+            raise Refusal(gettext_noop("Give the points of everyone who plays: 0 for none."), f"points.{player}")
         field = f"points.{player}"
         units[player] = read_points(str(typed_amount(given[player], field)), unit, field)
     if (scoring_table.zero_sum or house) and (total := sum(units.values()) + house):
@@ -262,7 +257,7 @@ def _read_bid(given: Given, scoring_table: ScoringRules) -> dict[str, Any]:
     """The contract, None for what is not known of it."""
     keys = [key for key in ("level", "contract", "bid") if given.get(key) is not None]
     if len(keys) > 1:
-        raise Refusal(ONE_BID, keys[-1])
+        raise Refusal(gettext_noop("Give one contract, or none."), keys[-1])
     bid: dict[str, Any] = dict.fromkeys(("level", "attachment", "vip_turn", "contract", "bid"))
     for key in ("attachment", "vip_turn"):
         if given.get(key) is not None and "level" not in keys:
@@ -274,7 +269,7 @@ def _read_bid(given: Given, scoring_table: ScoringRules) -> dict[str, Any]:
     elif "bid" in keys:
         bid["bid"] = " ".join(fields.words(given["bid"], "bid", LONGEST_BID).split())
         if QUOTE in bid["bid"] or NOTE in bid["bid"]:
-            raise Refusal(PLAIN_BID, "bid")
+            raise Refusal(gettext_noop('Leave out ; and " in the contract.'), "bid")
     return bid
 
 
@@ -295,7 +290,7 @@ def _read_side(given: Given, bid: Facts, scoring_table: ScoringRules, seating: S
     declarer, partner, alone = (given.get(key) for key in ("declarer", "partner", "alone"))
     if declarer is None:
         if partner is not None or alone is not None:
-            raise Refusal(DECLARER_TOO, "declarer")
+            raise Refusal(gettext_noop("Say who declared, too."), "declarer")
         return {"declarer": None, "partner": None, "alone": None}
     declarer = seating.player(declarer, "declarer")
     partner = None if partner is None else seating.other_player(partner, "partner", declarer)

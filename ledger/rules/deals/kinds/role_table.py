@@ -35,7 +35,6 @@ OUTCOME = BoxGroup("role", Phrase("Outcome"), PlaceInLine.CONTRACT)
 OUTCOMES = {"march": TAKES, "made": MAKES_IT, "euchred": GOES_DOWN}
 PLAYERS = Phrase("%(contract)s, %(count)s players: %(paid)s")
 PAID = Phrase("%(points)s to %(players)s, paid by the house")
-EACH_PAID = Phrase("%(points)s to %(players)s each, paid by the house")
 POINT, POINTS = Phrase("1 point"), Phrase("%(count)s points")
 
 
@@ -112,7 +111,7 @@ class RoleTable(Deal):
         units = max(paid.values(), default=0)
         is_one = units == teller.scoring_table.unit_denominator
         points = POINT if is_one else fill(POINTS, count=teller.points(units))
-        phrase = EACH_PAID if len(paid) > 1 else PAID
+        phrase = Phrase("%(points)s to %(players)s each, paid by the house") if len(paid) > 1 else PAID
         words = fill(phrase, points=points, players=teller.names_of(list(paid)))
         return fill(PLAYERS, contract=teller.contract, count=playing, paid=words)
 

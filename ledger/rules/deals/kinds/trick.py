@@ -71,13 +71,9 @@ FLAG = BoxGroup("flag", Phrase("Knocked"), PlaceInLine.EXTRAS)
 RESULT = BoxGroup("result", Phrase("Result", "on paper"), PlaceInLine.RESULT)
 TRICKS = BoxGroup("tricks", Phrase("Tricks"), PlaceInLine.RESULT)
 
-ACE_IN_CAT = Phrase("the ace was in the cat: no partner")
 SIGNS = (("−", Phrase("lost", "on paper")), ("=", Phrase("just made")), ("+", Phrase("overtricks")))
-CALLED_THE_ACE = Phrase("%(name)s called the ace")
 
 ALL_BID = gettext_noop("%(contract)s is every trick: is that right?")
-FAR_OVER = gettext_noop("%(size)d tricks more than the contract: is that right?")
-FAR_UNDER = gettext_noop("%(size)d tricks short of the contract: is that right?")
 VERY_DEAR = gettext_noop("%(amount)s from each is among the very most of the table: is that right?")
 
 
@@ -207,7 +203,7 @@ class TrickDeal(Deal):
             yield FLAG, Box(words["flag"][flag], label)
         if scoring_table.partner == "called":
             yield from seat_boxes(PARTNER, seats)
-            yield PARTNER, Box(IN_CAT, ACE_IN_CAT)
+            yield PARTNER, Box(IN_CAT, Phrase("the ace was in the cat: no partner"))
         for sign, meaning in SIGNS:
             yield RESULT, Box(sign, meaning)
         yield TRICKS, Box("", written=True)
@@ -264,7 +260,7 @@ class TrickDeal(Deal):
         """Why the declarer was alone, and who called the ace."""
         alone = [ALONE[self.alone]] if self.alone in ("self_called", "ace_in_cat") else []
         caller = [names.get(self.called_by, self.called_by)] if self.called_by else []
-        return [*alone, *(fill(CALLED_THE_ACE, name=name) for name in caller)]
+        return [*alone, *(fill(Phrase("%(name)s called the ace"), name=name) for name in caller)]
 
     def result(self, scoring_table: ScoringRules) -> Label:
         return same(difference(self.tricks - self.level))
@@ -329,9 +325,9 @@ class TrickDeal(Deal):
         if self.tricks in (0, column.tricks_played) and off:
             yield question(ALL_OR_NONE, tricks=self.tricks)
         if off >= FAR:
-            yield question(FAR_OVER, size=off)
+            yield question(gettext_noop("%(size)d tricks more than the contract: is that right?"), size=off)
         if off <= -FAR:
-            yield question(FAR_UNDER, size=-off)
+            yield question(gettext_noop("%(size)d tricks short of the contract: is that right?"), size=-off)
         _key, amounts = self._look_up(tariff)
         amount = amounts[self.tricks]
         if amount is not None and is_among_the_dearest(abs(amount), tariff):
@@ -360,10 +356,7 @@ def is_among_the_dearest(amount: int, tariff: Tariff) -> bool:
 
 
 CHOOSE_TURN = gettext_noop("Choose which turn the vip was won in.")
-TURN_WITHOUT_VIP = gettext_noop("Only vip has a turn.")
-WRONG_TRUMP = gettext_noop("That trump does not go with the contract.")
 CHOOSE_LEVEL = gettext_noop("Choose a level from %(low)d to %(high)d.")
-CHOOSE_PARTNER = gettext_noop("Choose a partner, or say why the declarer plays alone.")
 PARTNER_OPPOSITE = gettext_noop("The pairs are fixed: the partner is %(player)s.")
 NOT_ALONE = gettext_noop("With a partner the declarer is not alone.")
 NOT_DECLARED_ALONE = gettext_noop(
@@ -382,7 +375,7 @@ def read_vip_turn(value: object, attachment: str, scoring_table: ScoringRules) -
             raise Refusal(CHOOSE_TURN, "vip_turn")
         return None
     if not any(column.trump == "turned" for column in columns):
-        raise Refusal(TURN_WITHOUT_VIP, "vip_turn")
+        raise Refusal(gettext_noop("Only vip has a turn."), "vip_turn")
     turn = fields.integer(value, "vip_turn", 1, max(VIP_TURNS))
     # A table with one price for every turn takes any of them.
     if turn not in turns and None not in turns:
@@ -395,7 +388,7 @@ def read_trump(value: object, column: Column) -> str:
     trump = fields.one_of(value, "trump", TRUMPS)
     allowed = {"chosen": SUITS, "turned": tuple(TRUMPS)}.get(column.trump, (column.trump,))
     if trump not in allowed:
-        raise Refusal(WRONG_TRUMP, "trump")
+        raise Refusal(gettext_noop("That trump does not go with the contract."), "trump")
     return trump
 
 
@@ -427,7 +420,7 @@ def _why_alone(alone: object, column: Column) -> str:
     if column.alone == "never":
         raise Refusal(PARTNER_NEEDED, "partner")
     if alone is None:
-        raise Refusal(CHOOSE_PARTNER, "partner")
+        raise Refusal(gettext_noop("Choose a partner, or say why the declarer plays alone."), "partner")
     if alone == "declared":
         raise Refusal(NOT_DECLARED_ALONE, "alone")
     return fields.one_of(alone, "alone", ("self_called", "ace_in_cat"))

@@ -16,8 +16,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.kinds.part import RESULTS, DealPart, Keys, WordsInLine, required_choice, tricks_field
 
-NOT_AS_PRESSED = gettext_noop("The key and the number of tricks do not agree.")
-
 
 class NoloPart(DealPart):
     """A nolo contract, and a result for each player who is on it."""
@@ -94,5 +92,5 @@ def _result(cleaned: Mapping[str, Any], player: str, nolo: Nolo) -> dict[str, in
     if not exact:
         return {"made": key != "beaten"}
     if key and (key == "beaten") != (outside_limit(nolo, int(exact)) > 0):
-        raise Refusal(NOT_AS_PRESSED, f"result.{player}")
+        raise Refusal(gettext_noop("The key and the number of tricks do not agree."), f"result.{player}")
     return {"tricks": int(exact)}
