@@ -9,11 +9,9 @@ from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
-from django.db import IntegrityError, transaction
+from django.db import transaction
 
 from ledger.models import Entry, Evening, Season
-from ledger.models.book.journal import Share
-from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.persons import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
@@ -31,7 +29,6 @@ from ledger.services.book.posting import (
 from ledger.services.scoring import publish_prices
 
 FORGOTTEN_SITS = gettext_noop("A former member has a seat at this table: say first who sits there now.")
-SITS_TWICE = gettext_noop("Two at the table have been made one person: seat the evening anew, or separate them.")
 
 
 class KeyUsed(Refusal):
@@ -279,7 +276,7 @@ def _record(
         for number, (key, due) in enumerate(missing.items(), start=place.number):
             written.append((draft(key=key, number=number, kind=due.kind, deal=due.deal, **columns), due.shares))
         if written:
-            entries |= {entry.key: entry for entry in _post(season, written, place)}
+            entries |= {entry.key: entry for entry in post(season=season, written=written, place=place)}
         return [entries[key] for key in deals]
 
 
@@ -298,16 +295,6 @@ def _require_as_priced(season: Season, evening: Evening, place: NextEntry, playe
         raise SeatsChanged
     if place.has_forgotten:
         raise Refusal(FORGOTTEN_SITS)
-
-
-def _post(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], place: NextEntry) -> list[Entry]:
-    """Post deals; raises Refusal for one in which one person sits twice, which the database refuses."""
-    try:
-        return post(season=season, written=written, place=place)
-    except IntegrityError as error:
-        if ONE_PLACE in str(error):
-            raise Refusal(SITS_TWICE) from error
-        raise
 
 
 def _price_in_place_of(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:

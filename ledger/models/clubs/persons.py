@@ -117,12 +117,6 @@ def _converter(show: Callable[[Any], Any]) -> Callable[..., Any]:
     return lambda value, _expression, _connection: value if value is None else show(value)
 
 
-def in_part(persons: Persons, part: str) -> Mapping[str, str]:
-    """The names, slugs or sort keys of the kept by those of the joined; empty for any other part."""
-    replaced: Mapping[str, str] = getattr(persons, part, {})
-    return replaced
-
-
 def joined_ids(persons: Persons) -> Iterator[int]:
     """The ids of everybody who is one with another, the kept among them."""
     for ids in persons.entered_as.values():
@@ -194,7 +188,7 @@ class ShownField(TextColumn):
     def get_db_converters(self, connection: Any) -> list[Any]:
         """The conversion from a stored value to the shown one, made for every query."""
         converters, names = super().get_db_converters(connection), _names.get()
-        if of_kept := in_part(persons_shown(), self.part):
+        if of_kept := getattr(persons_var.get(), self.part, None):  # a typed text has none
             converters = [*converters, _name_converter(of_kept)]
         return converters if names is None else [*converters, _name_converter(getattr(names, self.part))]
 

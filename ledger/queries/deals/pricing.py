@@ -29,16 +29,15 @@ class SettledDeal:
 
 @dataclass(frozen=True)
 class PricedDeal:
-    """A settled deal ready for the book: as data with player ids as text, and a share per seat, the house's last."""
+    """A settled deal ready for the book, with the kind of its entry.
+
+    As data its players are ids as text; a share per seat, the house's last.
+    """
 
     settled: SettledDeal
+    kind: str
     deal: dict[str, Any]
     shares: tuple[Share, ...]
-
-    @property
-    def kind(self) -> str:
-        """The kind of its entry."""
-        return self.settled.deal.counts_as
 
     @property
     def points(self) -> dict[int, int]:
@@ -70,7 +69,7 @@ def price(
     """
     settled = settle_deal(deal=deal, tariff=version.tariff(), players=players)
     scale = units_per_point_unit(season_denominator=evening.season.unit_denominator, version=version)
-    return PricedDeal(settled, settled.deal.data(), shares_of(settled, scale=scale))
+    return PricedDeal(settled, settled.deal.counts_as, settled.deal.data(), shares_of(settled, scale=scale))
 
 
 def shares_of(settled: SettledDeal, *, scale: int) -> tuple[Share, ...]:

@@ -20,12 +20,15 @@ from ledger.models import (
     Writer,
 )
 from ledger.models.book.journal import OwnNumbers, Share
+from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.approval import is_approved
 from ledger.rules.clubs import numbers_mentioned
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.site.labels import LANGUAGES, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
+
+SITS_TWICE = gettext_noop("Two at the table have been made one person: seat the evening anew, or separate them.")
 
 
 class ClubMoved(Refusal):
@@ -114,13 +117,19 @@ def post(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], pl
 
     They are the next of a locked season, in their order; `place` was queried under that lock, and they share it.
     Raises IntegrityError if the shares of one do not sum to zero: the database seals each entry.
+    Raises Refusal for one in which one person sits twice.
     """
     for entry, shares in written:
         entry.season, entry.club_id, entry.seats = season, season.club_id, len(shares)
         entry.sequence, entry.previous_digest = season.entry_count + 1, season.head
         entry.digest = entry.digest_over(shares, numbers=_numbers(entry, shares, place))
         season.head, season.entry_count = entry.digest, entry.sequence
-    _write(season, written)
+    try:
+        _write(season, written)
+    except IntegrityError as error:
+        if ONE_PLACE in str(error):
+            raise Refusal(SITS_TWICE) from error
+        raise
     _add_to_sums(written[0][0].evening, written)
     return [entry for entry, _ in written]
 
