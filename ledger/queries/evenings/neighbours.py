@@ -42,7 +42,7 @@ def evening_among_others(*, club_id: int, number: int) -> Any:
     evening.after = Evening(number=evening.number_after, date=evening.date_after) if evening.number_after else None
     evening.others, evening.highest, evening.lowest = evening.results_of_others or (0, None, None)
     if persons_shown():  # of who is one the results are added up
-        played = points_of_evenings(seasons=[evening.season])[evening.season_id]
+        played = evenings_of_seasons(seasons=[evening.season])
         results = [points for other in played if other.pk != evening.pk for points in other.points.values()]
         evening.highest, evening.lowest = max(results, default=None), min(results, default=None)
     return evening
@@ -94,16 +94,8 @@ EveningList = Sequence[PlayedEvening]
 """Evenings in order of date."""
 
 
-def points_of_evenings(*, seasons: Collection[Season]) -> dict[int, EveningList]:
-    """What the evenings of some seasons gave everybody, by the season's id; one query."""
-    by_season: dict[int, list[PlayedEvening]] = {season.pk: [] for season in seasons}
-    for evening in evenings_of_seasons(seasons=seasons):
-        by_season[evening.season].append(evening)
-    return {season: tuple(evenings) for season, evenings in by_season.items()}
-
-
 def evenings_of_seasons(*, seasons: Collection[Season]) -> list[PlayedEvening]:
-    """The evenings of some seasons together; one query."""
+    """What the evenings of some seasons gave everybody, in order of date; one query."""
     return _evenings(EveningTotal.objects.filter(evening__season__in=seasons))
 
 

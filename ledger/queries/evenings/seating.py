@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
-from django.db.models import Count, Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Exists, F, FilteredRelation, OuterRef, Q, QuerySet, Subquery
 
 from ledger.models import Club, Entry, Evening, EveningTotal, Player, Season, SeasonTotal, Seat
-from ledger.models.clubs.persons import persons_shown, sum_by_person
+from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.clubs.clubs import listed_players
 from ledger.queries.evenings.approval import is_approved
 from ledger.rules.deals.seating import MOST_TABLES
@@ -185,9 +185,6 @@ def players_then(*, entry: Entry) -> list[int]:
 # What players are drawn to tables by: their standings, and who has met whom.
 
 
-PAIR = ("one__player_id", "other__player_id")
-
-
 def standings_for_draw(*, season: Season) -> dict[int, int]:
     """The season's points so far, in integer units, by player id; only those who take part in it; one query."""
     takes_part = Q(evenings__gt=0) | ~Q(points=0)
@@ -206,9 +203,7 @@ def meetings(*, season: Season) -> dict[frozenset[int], int]:
     )
     # Each pair once, not from either side.
     pairs = two.filter(one__player_id__lt=F("other__player_id"))
-    ids = pairs.values_list(*PAIR).order_by()
-    if persons_shown():
-        met = {(frozenset(pair), evening) for *pair, evening in ids.values_list(*PAIR, "evening_id").distinct()}
-        return Counter(pair for pair, _ in met)
-    counted = ids.annotate(evenings=Count("evening_id", distinct=True))
-    return {frozenset((player, another)): evenings for player, another, evenings in counted}
+    rows = pairs.values_list("one__player_id", "other__player_id", "evening_id").order_by().distinct()
+    # As sets, since two who are shown as one may each have met somebody on the same evening.
+    met = {(frozenset(pair), evening) for *pair, evening in rows}
+    return Counter(pair for pair, _ in met)

@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Subquery
 from ledger.models import Club, Entry, Posting, Prize, PrizeWon, RankingVersion, Season
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.clubs.persons import Mentions
-from ledger.queries.evenings.neighbours import brought_along, played_latest_first, points_of_evenings
+from ledger.queries.evenings.neighbours import brought_along, evenings_of_seasons, played_latest_first
 from ledger.queries.seasons.standings import Period, Standing, period_standings
 from ledger.rules.seasons import Evening, RankingRule, RuleResult, results_by_rule, winners
 
@@ -122,7 +122,7 @@ def ranking_versions(*, club: Club) -> list[RankingVersion]:
 
 
 def _evenings_of(season: Season) -> list[Evening]:
-    return [evening.points for evening in points_of_evenings(seasons=[season])[season.pk]]
+    return [evening.points for evening in evenings_of_seasons(seasons=[season])]
 
 
 def _brought_into(season: Season) -> Evening:

@@ -15,7 +15,7 @@ from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.deals.history import is_one_write, what_was_done
 from ledger.queries.deals.pricing import settle_deal, units_per_point_unit
 from ledger.queries.evenings.approval import approvals
-from ledger.queries.evenings.neighbours import points_of_evenings
+from ledger.queries.evenings.neighbours import evenings_of_seasons
 from ledger.queries.seasons.ranking import Ranking, prizes_won, rank_by_rule
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.story import count_deals, deal_counts, is_totals, season_in_numbers, whole_story
@@ -61,7 +61,7 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         rows.add(entry)
     deals = sorted(rows.standing.values(), key=lambda deal: (deal.date, deal.evening, deal.number))
     doubts = doubts_among(club=season.club, seasons=[season])
-    evenings = points_of_evenings(seasons=[season])[season.pk]
+    evenings = evenings_of_seasons(seasons=[season])
     ranking = rank_by_rule(season=season, rows=standings(season=season))
     story = whole_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
     return SeasonBook(

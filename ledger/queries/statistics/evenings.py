@@ -10,7 +10,7 @@ from django.db.models import Count, OrderBy, Subquery
 
 from ledger.models import Attendance, Entry, Player, Season
 from ledger.models.clubs.persons import entered_as
-from ledger.queries.evenings.neighbours import EveningList, brought_along, evenings_of_seasons, points_of_evenings
+from ledger.queries.evenings.neighbours import EveningList, brought_along, evenings_of_seasons
 from ledger.queries.statistics.figures import (
     common_denominator,
     contract_label,
@@ -80,8 +80,11 @@ PlayerEvenings = Sequence[PlayerEvening]
 
 def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Season, PlayerEvenings]:
     """A player's evenings, the earliest first, of each season that has any; one query."""
-    by_season = points_of_evenings(seasons=seasons)
-    rows = {season: _rows_of(player.pk, by_season[season.pk]) for season in seasons}
+    evenings = evenings_of_seasons(seasons=seasons)
+    rows = {
+        season: _rows_of(player.pk, [evening for evening in evenings if evening.season == season.pk])
+        for season in seasons
+    }
     return {season: of_season for season, of_season in rows.items() if of_season}
 
 

@@ -1,6 +1,6 @@
 """The forms that open an evening, seat it, approve it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from operator import attrgetter
 from typing import Any
@@ -89,15 +89,10 @@ class EveningForm(OpeningForm):
         super().__init__(data, club=club, today=today)
         most = max(most_at_table(scoring_table=version.to_rules()) for version in self.versions)
         self.seats = [f"seat_{position}" for position in range(1, most + 1)]
-        choices = [("", gettext("Nobody")), *((pk, player.name) for pk, player in self.club_players.items())]
-        for position, seat in enumerate(self.seats, start=1):
-            label = gettext("Seat %(position)s") % {"position": position}
-            self.fields[seat] = forms.ChoiceField(label=label, choices=choices, required=False)
-        self.fields["guest"] = forms.CharField(
-            label=_("Guest"),
-            max_length=NAME_LENGTH,
-            required=False,
-            help_text=_("Somebody who is not on the list yet: gets the last seat and a place among the players."),
+        self.names = {pk: player.name for pk, player in self.club_players.items()}
+        self.fields |= seat_choices(self.seats, self.names)
+        self.fields["guest"] = guest_field(
+            _("Somebody who is not on the list yet: gets the last seat and a place among the players.")
         )
         self.order_fields(["key", "day", *self.seats, "table", *BELOW_THE_SEATS])
 
@@ -132,12 +127,7 @@ class EveningForm(OpeningForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse two seats for one player."""
-        taken: dict[str, str] = {}
-        for seat in self.seats:
-            player = self.cleaned_data.get(seat)
-            if player and player in taken:
-                self.add_error(seat, gettext("%(name)s has a seat already.") % {"name": self.club_players[player].name})
-            taken[player or ""] = seat
+        refuse_second_seats(self, self.seats, self.names)
         return self.cleaned_data
 
     def new_evening(self) -> NewEvening:
@@ -168,6 +158,33 @@ def open_as_asked(
 
 
 GUEST = "guest"
+
+
+def seat_choices(seats: Sequence[str], players: Mapping[str, str]) -> dict[str, forms.Field]:
+    """The fields for a table's seats, by their names, for players by id."""
+    fields: dict[str, forms.Field] = {}
+    for position, seat in enumerate(seats, start=1):
+        label = gettext("Seat %(position)s") % {"position": position}
+        choices = [("", gettext("Nobody")), *players.items()]
+        fields[seat] = forms.ChoiceField(label=label, choices=choices, required=False)
+    return fields
+
+
+def guest_field(help_text: Any) -> forms.CharField:
+    """The field for a guest's name."""
+    return forms.CharField(label=_("Guest"), max_length=NAME_LENGTH, required=False, help_text=help_text)
+
+
+def refuse_second_seats(form: forms.Form, seats: Iterable[str], names: Mapping[str, str]) -> set[str]:
+    """Refuse every seat of a player who has one already; returns all who have one."""
+    taken: set[str] = set()
+    for seat in seats:
+        player = form.cleaned_data.get(seat)
+        if player in taken:
+            form.add_error(seat, gettext("%(name)s has a seat already.") % {"name": names[player]})
+        if player:
+            taken.add(player)
+    return taken
 
 
 def round_fields(scoring_tables: Sequence[ScoringRules]) -> dict[str, forms.Field]:
@@ -211,21 +228,16 @@ class SeatsForm(PlayerNamesForm):
         self.now, self.more = seating, max(tables, default=0) + 1
         players = {*players_to_seat(club=evening.club), *(seat.player for _, seat in here)}
         self.players = {str(player.pk): player.name for player in sorted(players, key=attrgetter("sort_key"))}
-        choices = [("", gettext("Nobody")), *self.players.items(), (GUEST, gettext("The guest named below"))]
         rules = evening.table_version.to_rules()
         self.seats = {
             number: [f"seat_{number}_{position}" for position in range(1, most_at_table(scoring_table=rules) + 1)]
             for number in sorted({*tables, self.more})
         }
-        for names in self.seats.values():
-            for position, name in enumerate(names, start=1):
-                label = gettext("Seat %(position)s") % {"position": position}
-                self.fields[name] = forms.ChoiceField(label=label, choices=choices, required=False)
-        self.fields["guest"] = forms.CharField(
-            label=_("Guest"),
-            max_length=NAME_LENGTH,
-            required=False,
-            help_text=_("Somebody who is not on the list yet: choose “The guest named below” in a seat."),
+        self.all_seats = [seat for seats in self.seats.values() for seat in seats]
+        for seats in self.seats.values():
+            self.fields |= seat_choices(seats, self.players | {GUEST: gettext("The guest named below")})
+        self.fields["guest"] = guest_field(
+            _("Somebody who is not on the list yet: choose “The guest named below” in a seat.")
         )
         for name, field in round_fields([rules]).items():
             field.show_hidden_initial = True  # sent along, so that `changed_data` is what the writer changed
@@ -245,13 +257,8 @@ class SeatsForm(PlayerNamesForm):
 
     def clean(self) -> dict[str, Any]:
         """Refuse two seats for one player, and a guest without a name or without exactly one seat."""
-        cleaned, taken = self.cleaned_data, set()
-        for name in self._all_seats():
-            player = cleaned.get(name)
-            if player and player in taken:
-                who = self.players.get(player, gettext("The guest"))
-                self.add_error(name, gettext("%(name)s has a seat already.") % {"name": who})
-            taken.add(player)
+        cleaned = self.cleaned_data
+        taken = refuse_second_seats(self, self.all_seats, self.players | {GUEST: gettext("The guest")})
         if GUEST in taken and not cleaned.get("guest") and "guest" not in self.errors:
             self.add_error("guest", gettext("What is the guest called?"))
         if cleaned.get("guest") and GUEST not in taken:
@@ -290,14 +297,11 @@ class SeatsForm(PlayerNamesForm):
     def see_anew(self) -> None:
         """Say beside each seat who sits there now, if not who was chosen, so that the form can be sent again."""
         self.data = with_field(self.data, "seating", str(self.now))
-        for name in self._all_seats():
+        for name in self.all_seats:
             now = str(self.initial.get(name, ""))
             if self.cleaned_data.get(name) != now:
                 here = gettext("%(name)s sits here now.") % {"name": self.players[now]} if now else ""
                 self.add_error(name, here or gettext("Nobody sits here now."))
-
-    def _all_seats(self) -> list[str]:
-        return [name for names in self.seats.values() for name in names]
 
 
 class AttendanceForm(KeyedForm):

@@ -1,6 +1,6 @@
 """The evenings of a club: opening one, its sheet, its approval."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -74,18 +74,19 @@ def evening_sheet(request: HttpRequest, visit: Visit, evening_number: int) -> Ht
 @writes
 def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Approve the evening as its page showed it, and show what may be passed on of it."""
-    evening = visit.evening_among_others(evening_number)
+    evening, form = visit.evening_among_others(evening_number), ApproveForm(request.POST)
     if evening.is_opening:
         raise Http404
 
-    def approve(cleaned: Mapping[str, Any]) -> str:
-        approve_evening(evening=evening, entry_count=cleaned["lines"], author=request.user, now=timezone.now())
+    def approve() -> str:
+        entry_count = form.cleaned_data["lines"]
+        approve_evening(evening=evening, entry_count=entry_count, author=request.user, now=timezone.now())
         # Once it is committed, so that the copy has the approval, and robust, as the approval stands without it.
         transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
         return reverse("evening_approve", args=[visit.club.slug, evening_number])
 
     if request.method == "POST" or not evening.is_approved:
-        return _submit_from_sheet(request, visit, evening, ApproveForm(request.POST), approve)
+        return _submit_from_sheet(request, visit, evening, form, approve)
     context = evening_context(evening, is_boards=True)
     if context["result"]:
         context["share"] = _share(request, visit, context)
@@ -95,23 +96,24 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
 @writes
 def evening_reopen(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Reopen an approved evening, for a reason and within the club's window."""
-    evening = visit.evening(evening_number)
+    evening, form = visit.evening(evening_number), ReopenForm(request.POST)
 
-    def reopen(cleaned: Mapping[str, Any]) -> str:
-        reopen_evening(evening=evening, reason=cleaned["reason"], author=request.user, now=timezone.now())
+    def reopen() -> str:
+        reason = form.cleaned_data["reason"]
+        reopen_evening(evening=evening, reason=reason, author=request.user, now=timezone.now())
         messages.success(request, gettext("Evening %(number)s is open again.") % {"number": evening_number})
         return reverse("evening", args=[visit.club.slug, evening_number])
 
-    return _submit_from_sheet(request, visit, evening, ReopenForm(request.POST), reopen)
+    return _submit_from_sheet(request, visit, evening, form, reopen)
 
 
 def _submit_from_sheet(
-    request: HttpRequest, visit: Visit, evening: Evening, form: KeyedForm, act: Callable[[Mapping[str, Any]], str]
+    request: HttpRequest, visit: Visit, evening: Evening, form: KeyedForm, act: Callable[[], str]
 ) -> HttpResponse:
     """Do what the sheet's form asks, or show the sheet again with what was typed and why it was refused."""
     if request.method != "POST":
         return redirect("evening", visit.club.slug, evening.number)
-    response, status = submit_once(request, form, lambda: act(form.cleaned_data))
+    response, status = submit_once(request, form, act)
     return response or _sheet_page(request, visit, evening.number, form, status)
 
 
@@ -146,7 +148,7 @@ def _sheet_page(
         "form": sent if sent not in board_forms.values() else None,
         **board_forms,
         "opening": read.book.only_entry("opening"),
-        "sheet_file": sheet_file(read),
+        "sheet_file": ListFile("sheet", partial(_rows, read)),
     }
     if evening.is_approved and sheet["result"]:
         context["share"] = _share(request, visit, context)
@@ -182,12 +184,8 @@ def _forms_of_board(approval: Any, sent: KeyedForm | None) -> dict[str, KeyedFor
 # An evening's sheet as a file: a row a deal, a column a player.
 
 
-def sheet_file(sheet: Sheet) -> ListFile:
-    """A sheet as a file; a voided deal has its row, and no points."""
-    return ListFile("sheet", partial(_rows, sheet))
-
-
 def _rows(sheet: Sheet) -> Iterator[list[object]]:
+    """The rows of the file; a voided deal has one, and no points."""
     has_house = any(row.house for row in sheet.rows)
     yield [
         *(gettext("Deal"), gettext("Table number"), gettext("Contract"), gettext("Declarer"), gettext("Partner")),

@@ -16,7 +16,7 @@ from ledger.models import Club, Prize, ScoringTableVersion, Season, SeasonBalanc
 from ledger.queries.clubs import clubs
 from ledger.queries.clubs.clubs import listed_players
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.evenings.neighbours import EveningList, points_of_evenings
+from ledger.queries.evenings.neighbours import EveningList, evenings_of_seasons
 from ledger.queries.seasons.closing import Balance, closing_sheet, former_heads, stored_balances
 from ledger.queries.seasons.ranking import PrizeWinners, Ranking, prizes_won, rank_by_rule, sols_won
 from ledger.queries.seasons.standings import Standing, standings
@@ -48,7 +48,7 @@ class EveningWon(NamedTuple):
 def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpResponse:
     """Draw the page of a closed season."""
     ranking = rank_by_rule(season=season, rows=standings(season=season))
-    evenings = points_of_evenings(seasons=[season])[season.pk]
+    evenings = evenings_of_seasons(seasons=[season])
     prizes = prizes_won(season=season)
     story = season_story(season=season, ranking=ranking, evenings=evenings)
     ranked = [row.rank for row in ranking.standings if row.rank is not None]

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, pgettext
 
 from ledger.models import Season
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.evenings.neighbours import points_of_evenings
+from ledger.queries.evenings.neighbours import evenings_of_seasons
 from ledger.queries.seasons.ranking import prizes_won, rank_by_rule
 from ledger.queries.seasons.standings import (
     Period,
@@ -184,7 +184,7 @@ def season_attendance(request: HttpRequest, visit: Visit, season_slug: str) -> H
     """Who was there on which evening of a season."""
     season = visit.season(season_slug)
     sums = season_sums(season=season.pk)
-    evenings = points_of_evenings(seasons=[season])[season.pk]
+    evenings = evenings_of_seasons(seasons=[season])
     context = {"season": season, **attendance_context(visit.club.slug, season, sums, evenings)}
     return club_page(request, visit, "ledger/statistics/club/attendance.html", context)
 
@@ -193,7 +193,7 @@ def season_attendance(request: HttpRequest, visit: Visit, season_slug: str) -> H
 def season_attendance_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """A season's attendance as CSV, its evenings all of them: a row for each player, a column for each evening."""
     season = visit.season(season_slug)
-    evenings = [*filter(is_played, points_of_evenings(seasons=[season])[season.pk])]
+    evenings = [*filter(is_played, evenings_of_seasons(seasons=[season]))]
     presences, days = presences_on(evenings), [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in evenings]
     words = {Presence.AWAY: "", Presence.THERE: gettext("there"), Presence.WON: gettext("won")}
     by_player = {row.player: row for row in presences}
@@ -281,7 +281,7 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
         period = latest_of(club=visit.club, season=season)
         ranking = rank_by_rule(season=season, rows=standings)
         doubts = doubts_among(club=visit.club, seasons=[season])
-        evenings = points_of_evenings(seasons=[season])[season.pk]
+        evenings = evenings_of_seasons(seasons=[season])
         story = whole_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
         chart = _curve(season, period, standings)
         units = [row.points for row in standings]

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from ledger.models import Club, EveningTotal, Posting
 from ledger.models.clubs.persons import NOBODY, Persons, ShownNames, shown_by
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.evenings.neighbours import evening_among_others, points_of_evenings
+from ledger.queries.evenings.neighbours import evening_among_others, evenings_of_seasons
 from ledger.services.seasons import change_evening
 from tests.queries.random_book import Book, writes_of
 from tests.support.people import DAY, record, signed, trick
@@ -53,8 +53,7 @@ def test_the_results_of_the_others_are_those_of_their_entries(writes):
 
 def evenings_of(club):
     """Every evening of a club as a page asks for them, with the club as it is now."""
-    by_season = points_of_evenings(seasons=seasons_of(club=Club.objects.get(pk=club.pk)))
-    return [evening for evenings in by_season.values() for evening in evenings]
+    return evenings_of_seasons(seasons=seasons_of(club=Club.objects.get(pk=club.pk)))
 
 
 def stored_sums(club):

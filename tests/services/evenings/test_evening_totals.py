@@ -10,7 +10,7 @@ from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons
 from ledger.queries.evenings.lines import evening_text
-from ledger.queries.evenings.neighbours import points_of_evenings
+from ledger.queries.evenings.neighbours import evenings_of_seasons
 from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.front import latest_deals
 from ledger.queries.seasons.ranking import results_of
@@ -53,7 +53,7 @@ def in_points(club: Club) -> dict[str, int]:
 @pytest.mark.engines
 def test_such_an_evening_counts_as_one_and_has_nobody_at_a_table(kept):
     season, units = season_of(kept), season_of(kept).unit_denominator
-    third = points_of_evenings(seasons=[season])[season.pk][-1]
+    third = evenings_of_seasons(seasons=[season])[-1]
     rows = {row.name: row for row in standings(season=season)}
 
     assert {name: row.points - third.points[row.player_id] for name, row in rows.items()} == {
@@ -73,7 +73,7 @@ def test_such_an_evening_counts_as_one_and_has_nobody_at_a_table(kept):
 
 def test_the_average_of_a_deal_is_of_what_deals_gave(kept):
     season = season_of(kept)
-    third = points_of_evenings(seasons=[season])[season.pk][-1]
+    third = evenings_of_seasons(seasons=[season])[-1]
     bodil = next(row for row in standings(season=season) if row.name == "Bodil")
     ever = next(row for row in period_standings(period=period_of(club=kept, season=None)) if row.name == "Bodil")
 
@@ -84,7 +84,7 @@ def test_courses_attendance_and_records_have_them(kept):
     season, units = season_of(kept), season_of(kept).unit_denominator
     totals = {row.player_id: row.points for row in standings(season=season)}
     bodil, frida = (kept.players.get(name=name) for name in ("Bodil", "Frida"))
-    evenings = points_of_evenings(seasons=[season])[season.pk]
+    evenings = evenings_of_seasons(seasons=[season])
 
     course = courses(period=period_of(club=kept, season=season), sums=totals)
     rows = evenings_of_player(player=bodil, seasons=[season])
@@ -101,7 +101,7 @@ def test_a_day_on_which_points_were_moved_is_no_evening_played_for_it(club, even
     moved = {str(club.players.get(name=name).pk): points for name, points in (("Bodil", 1), ("Carl", -1))}
     record(evening, {"kind": "adjustment", "amounts": moved, "reason": "aftalt"})
 
-    assert not any(map(is_played, points_of_evenings(seasons=[season_of(club)])[season_of(club).pk]))
+    assert not any(map(is_played, evenings_of_seasons(seasons=[season_of(club)])))
 
 
 def test_a_ranking_rule_counts_them_among_the_evenings(kept):
