@@ -90,8 +90,7 @@ FAULTS = {
     "proving": Fault(  # a closing keeps everybody from writing while it is audited
         "ledger/web/seasons/seasons.py",
         "    transaction.on_commit(lambda: backups.back_up_soon(), robust=True)\n",
-        "    transaction.on_commit(lambda: backups.back_up_soon(), robust=True)\n"
-        "    _say_whether_it_holds(request, visit)\n",
+        "    transaction.on_commit(lambda: backups.back_up_soon(), robust=True)\n    announce_audit(request, visit)\n",
         "tests/services/book/test_write_lock.py::test_another_club_writes_while_a_closing_is_proved",
     ),
     "other clubs' evenings": Fault(  # those that were corrected are looked for among every club's

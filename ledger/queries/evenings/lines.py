@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import QuerySet
-
 from ledger.models import Entry, Evening, ScoringTableVersion
 from ledger.queries.clubs.persons import Mentions
 from ledger.queries.deals.pricing import DealInWords, deal_in_words, names_at_table, price
 from ledger.queries.evenings.seating import check_number_of_players, ids_at, tables_of
+from ledger.queries.evenings.sheet import entries_of
 from ledger.queries.evenings.turns import AtTable, history_of, last_dealt
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.keyboard_parts import NotationFault
@@ -134,11 +133,6 @@ class ReadText:
         return [line for line in self.lines if isinstance(line, FaultyLine)]
 
     @property
-    def deals(self) -> list[dict[str, Any]]:
-        """The deals as data with player ids."""
-        return [line.deal for line in self.lines if isinstance(line, ReadLine)]
-
-    @property
     def has_tables(self) -> bool:
         """Whether any line is of another table than the first."""
         return any(line.table != self.at for line in self.lines)
@@ -190,7 +184,7 @@ def evening_text(*, evening: Evening) -> Label:
     Those who first sat at table 1 must sit there then; the other tables may be seated in any way. Comments say whose
     evening it is, who sat there, and from which deal on which prices counted. Three queries, four to say a name.
     """
-    entries = list(_standing(evening))
+    entries = entries_of(evening=evening).standing
     seated = [names_at_table(entry) for entry in entries]
     first_seats = tables_of(evening=evening, seating=1).get(1, [])
     names = {seat.player_id: seat.player.name for seat in first_seats}
@@ -367,11 +361,6 @@ class _EveningReader:
         if refusal.field == "tricks":
             by_name = Refusal(TRICKS, refusal.field, fault=by_name)
         return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=by_name, at=at)
-
-
-def _standing(evening: Evening) -> QuerySet[Entry]:
-    standing = Entry.objects.standing().filter(evening=evening)
-    return standing.with_prices().select_related("table_version__scoring_table").with_players().order_by("number")
 
 
 def _note(label: Label) -> Label:

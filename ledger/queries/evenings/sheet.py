@@ -317,14 +317,13 @@ class BlamedDeal(NamedTuple):
     how: str
 
 
-def papers_of(
-    *, evening: Evening, standing: Sequence[Entry], seated: Mapping[int, Sequence[Seat]], has_typed: bool = True
-) -> list[Paper]:
-    """The paper sheets of all tables where anybody sits or that the book or a sheet knows; at most three queries.
+def papers_of(*, evening: Evening, read: Sheet | None = None, has_typed: bool = True) -> list[Paper]:
+    """The paper sheets of all tables where anybody sits or that the book or a sheet knows; its season is loaded.
 
-    `standing` are the evening's deals that count, `seated` its tables from `seats.tables_of`; its season is loaded.
-    No query unless it `has_typed` totals.
+    At most six queries, two if its sheet is `read` already; of totals none unless it `has_typed` some.
     """
+    standing = read.book.standing if read else entries_of(evening=evening).standing
+    seated = read.seats if read else tables_of(evening=evening)
     latest = latest_totals(evening=evening) if has_typed else {}
     mentions = Mentions(evening.club_id)
     papers = []

@@ -26,8 +26,7 @@ from ledger.queries.book.covered import digest_of_words
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.clubs.persons import without_names
 from ledger.queries.evenings.confirming import complaint, complaints_about, players_of
-from ledger.queries.evenings.seating import tables_of
-from ledger.queries.evenings.sheet import Paper, entries_of, latest_totals, papers_of
+from ledger.queries.evenings.sheet import Paper, latest_totals, papers_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club, locked_club_and_season
@@ -217,7 +216,11 @@ def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User,
     for name, value in (("deals", sums.deals), ("tricks", sums.tricks)):
         if not 0 <= value <= MOST:
             raise Refusal(gettext_noop("Type a number from 0 to %(most)s."), field=name, most=MOST)
-    _require_players(evening, table_number, sums)
+    papers = {paper.table_number: paper for paper in papers_of(evening=evening)}
+    if table_number not in papers:
+        raise Refusal(gettext_noop("There is no table %(table)s this evening."), table=table_number)
+    if set(sums.points) - {player.pk for player in papers[table_number].players}:
+        raise Refusal(gettext_noop("Points are for those who were at the table."))
     total = _next(evening, table_number, author, now, deals=sums.deals, tricks=sums.tricks)
     PaperPoints.objects.bulk_create(
         PaperPoints(total=total, player_id=player, points=points) for player, points in sums.points.items()
@@ -254,22 +257,9 @@ def require_agreement(*, evening: Evening) -> None:
     """
     if not PaperTotal.objects.filter(evening=evening).exists():
         return
-    for paper in _papers(evening):
+    for paper in papers_of(evening=evening):
         if paper.is_open:
             raise PaperOpen(paper)
-
-
-def _papers(evening: Evening) -> list[Paper]:
-    standing = entries_of(evening=evening).standing
-    return papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening))
-
-
-def _require_players(evening: Evening, table_number: int, sums: Sums) -> None:
-    papers = {paper.table_number: paper for paper in _papers(evening)}
-    if table_number not in papers:
-        raise Refusal(gettext_noop("There is no table %(table)s this evening."), table=table_number)
-    if set(sums.points) - {player.pk for player in papers[table_number].players}:
-        raise Refusal(gettext_noop("Points are for those who were at the table."))
 
 
 def _next(evening: Evening, table_number: int, author: User, now: datetime, **facts: Any) -> PaperTotal:

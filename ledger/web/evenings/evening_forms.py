@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpRequest, QueryDict
+from django.http import QueryDict
 from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -26,11 +26,9 @@ from ledger.queries.evenings.seating import (
 )
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Draw, NewEvening, Rounds, open_evening
-from ledger.services.keeping.comparison import prove
-from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.players import PlayerNamesForm, tell_skipped
 from ledger.web.scoring.forms import ClubScoringTables, version_name
-from ledger.web.site.access import SignedInRequest, Visit
+from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import DayInput, KeyedForm, with_field
 
 BELOW_THE_GUESTS = ("table", "rotation", "deals_per_round", "place")
@@ -342,7 +340,7 @@ class AttendanceForm(KeyedForm):
         return {player: now.get(player, "") for player in now | was if now.get(player) != was.get(player)}
 
 
-# The forms that approve and reopen an evening, and close a season; and what is said once one is closed.
+# The forms that approve and reopen an evening, and close a season.
 
 
 class ApproveForm(KeyedForm):
@@ -358,13 +356,3 @@ class ReopenForm(KeyedForm):
     """The reason for reopening an approved evening."""
 
     reason = forms.CharField(label=_("Why is it reopened?"), max_length=REASON_LENGTH)
-
-
-def announce_audit(request: HttpRequest, visit: Visit) -> None:
-    """Audit the club's book, and say how it went."""
-    # The closing is committed by now: no deal waits for the audit, and its failure undoes nothing.
-    report = prove(club=visit.club, now=timezone.now())
-    if report.findings:
-        messages.error(request, refusal_text(report.findings[0]))
-    else:
-        messages.success(request, refusal_text(report.balance))

@@ -126,10 +126,7 @@ def _sheet_page(
     sheet = evening_context(evening, is_boards=visit.may_write)
     read = sheet["sheet"]
     words = read.words
-    papers = []
-    if visit.may_write:
-        book = read.book
-        papers = papers_of(evening=evening, standing=book.standing, seated=read.seats, has_typed=evening.has_papers)
+    papers = papers_of(evening=evening, read=read, has_typed=evening.has_papers) if visit.may_write else []
     context = {
         **sheet,
         "changes": changes_among(entries=read.book.of_changed_deals, words=words),

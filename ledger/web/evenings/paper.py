@@ -16,7 +16,7 @@ from ledger.models import Evening
 from ledger.models.clubs.club import REASON_LENGTH
 from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.seating import most_at_table, tables_of
-from ledger.queries.evenings.sheet import Paper, entries_of, papers_of
+from ledger.queries.evenings.sheet import Paper, papers_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.deals.kinds.deal import Box
 from ledger.rules.evenings.figures import Group, boxes_of
@@ -173,8 +173,7 @@ def _total_page(
 
 
 def _paper_or_404(evening: Evening, table_number: int) -> Paper:
-    standing = entries_of(evening=evening).standing
-    for paper in papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening)):
+    for paper in papers_of(evening=evening):
         if paper.table_number == table_number:
             return paper
     raise Http404

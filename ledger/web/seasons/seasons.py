@@ -28,12 +28,13 @@ from ledger.queries.seasons.story import count_deals, evenings_of
 from ledger.services.book.posting import why_closed
 from ledger.services.clubs.clubs import Signed, start_season
 from ledger.services.keeping import backups
+from ledger.services.keeping.comparison import prove
 from ledger.services.seasons import change_evening, change_season, close_season, make_workbook, remove_evening
 from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.spreadsheets.site import csv_file
 from ledger.templatetags.ledger_labels import page_wording, refusal_text
 from ledger.web.clubs.account_forms import password_again
-from ledger.web.evenings.evening_forms import ApproveForm, announce_audit
+from ledger.web.evenings.evening_forms import ApproveForm
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_end import SeasonForm, balances_context, closing_context, season_end
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
@@ -133,6 +134,16 @@ def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: 
     # Once it is committed, so that the copy has the closing, and robust, as the closing stands without it.
     transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
     return reverse("season", args=[visit.club.slug, season.slug])
+
+
+def announce_audit(request: HttpRequest, visit: Visit) -> None:
+    """Audit the club's book, and say how it went."""
+    # The closing is committed by now: no deal waits for the audit, and its failure undoes nothing.
+    report = prove(club=visit.club, now=timezone.now())
+    if report.findings:
+        messages.error(request, refusal_text(report.findings[0]))
+    else:
+        messages.success(request, refusal_text(report.balance))
 
 
 @fresh

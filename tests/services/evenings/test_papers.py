@@ -3,8 +3,7 @@
 import pytest
 
 from ledger.models import Entry, EveningClosing, LoggedChange, PaperTotal, Player
-from ledger.queries.evenings.seating import tables_of
-from ledger.queries.evenings.sheet import entries_of, papers_of
+from ledger.queries.evenings.sheet import papers_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import correct_deal, void_deal
@@ -41,8 +40,7 @@ def withdrawn(evening, reason="arket er væk"):
 
 
 def paper(evening):
-    standing = entries_of(evening=evening).standing
-    (sheet,) = papers_of(evening=evening, standing=standing, seated=tables_of(evening=evening))
+    (sheet,) = papers_of(evening=evening)
     return sheet
 
 
