@@ -1,10 +1,10 @@
 """An evening's result as pages tell it: places, who led when, the deal that turned it, its pair."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.models import Entry, Evening, Player, Posting
+from ledger.models import Entry, Evening, Player
 from ledger.queries.deals.pricing import DealInWords, DealsInWords
 from ledger.queries.evenings.seating import hands
 from ledger.queries.evenings.sheet import Sheet
@@ -93,7 +93,10 @@ def evening_result(*, sheet: Sheet) -> EveningResult | None:
     is_best = evening.highest is not None and most > evening.highest
     is_dearest = evening.lowest is not None and least < evening.lowest
     return EveningResult(
-        places=_places(ranked),
+        places=tuple(
+            PlayerPlace(place=place, name=player.name, slug=player.slug, points=units)
+            for place, (player, units) in zip(places([units for _, units in ranked]), ranked, strict=True)
+        ),
         turning=_turning(turn, by_number[turn.number], sheet.words, names) if turn else None,
         pairs=[(_names_of(pair.players, names), pair) for pair in best_pairs(called)],
         numbers=tuple(deal.number for deal in deals),
@@ -105,19 +108,12 @@ def evening_result(*, sheet: Sheet) -> EveningResult | None:
 
 def turning_of(*, evening: Evening) -> Turning | None:
     """The deal that turned an evening, None if nobody won it; at most four queries, settling no other deal."""
-    standing = Entry.objects.standing().filter(evening=evening)
-    postings = Posting.objects.filter(entry__in=standing.values("pk"), player__isnull=False)
-    names, by_deal = {}, dict[int, dict[int, int]]()
-    for number, player, name, units in postings.values_list("entry__number", "player_id", "player__name", "points"):
-        names[player] = name
-        by_deal.setdefault(number, {})[player] = units
-    turn = turn_of([DealPoints(number, by_deal[number]) for number in sorted(by_deal)], sorted(names))
-    if turn is None:
-        return None
-    entry = standing.with_prices().with_players().filter(number=turn.number).first()
-    if entry is None:  # somebody has voided it since
-        return None
-    return _turning(turn, entry, DealsInWords(club_id=evening.club_id), names)
+    standing = Entry.objects.standing().filter(evening=evening).with_prices().with_players()
+    entries = {entry.number: entry for entry in standing.order_by("number")}
+    everyone = [posting.player for entry in entries.values() for posting in entry.in_seats if posting.player]
+    names = {player.pk: player.name for player in everyone}
+    turn = turn_of([deal_points(entry=entry) for entry in entries.values()], sorted(names))
+    return _turning(turn, entries[turn.number], DealsInWords(club_id=evening.club_id), names) if turn else None
 
 
 def deal_points(*, entry: Entry) -> DealPoints:
@@ -137,14 +133,6 @@ def _ranking(sheet: Sheet) -> list[tuple[Player, int]]:
     by_player = zip(sheet.players, sheet.totals, strict=True)
     results = [(player, units) for player, units in by_player if player.pk in played]
     return sorted(results, key=lambda result: (-result[1], result[0].sort_key))
-
-
-def _places(ranked: Sequence[tuple[Player, int]]) -> tuple[PlayerPlace, ...]:
-    placed = places([units for _, units in ranked])
-    return tuple(
-        PlayerPlace(place=place, name=player.name, slug=player.slug, points=units)
-        for place, (player, units) in zip(placed, ranked, strict=True)
-    )
 
 
 def _turning(turn: Turn, entry: Entry, words: DealsInWords, names: Mapping[int, str]) -> Turning:

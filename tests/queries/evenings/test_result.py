@@ -5,12 +5,10 @@ from datetime import date
 
 import pytest
 
-from ledger.queries.evenings import result
 from ledger.queries.evenings.neighbours import evening_among_others
 from ledger.queries.evenings.result import evening_result, turning_of
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table, tables_as_read
-from ledger.rules.evenings.figures import turn_of
 from ledger.services.deals import correct_deal, void_deal
 from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, seat_again, seat_ids, trick
 
@@ -68,18 +66,6 @@ def test_the_front_page_finds_the_same_turn_without_the_sheet(evening):
 
     assert turning_of(evening=evening) == result_of(evening).turning
     assert turning_of(evening=make_evening(evening.club)) is None
-
-
-def test_a_deal_that_is_voided_while_the_front_page_is_drawn_turned_nothing(evening, monkeypatch):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 9))
-
-    def turn_of_a_moment_ago(deals, players):
-        void_deal(entry=entry, change=change(evening))
-        return turn_of(deals, players)
-
-    monkeypatch.setattr(result, "turn_of", turn_of_a_moment_ago)
-
-    assert turning_of(evening=evening) is None
 
 
 def test_the_pair_is_who_won_most_together(evening):
