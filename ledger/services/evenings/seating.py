@@ -9,7 +9,7 @@ from typing import TypedDict, Unpack
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Attendance, Club, Evening, Player, ScoringTableVersion, Season, Seat
+from ledger.models import Attendance, Club, Evening, Player, ScoringTableVersion, Season
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import persons_of
 from ledger.queries.evenings.seating import (
@@ -120,8 +120,8 @@ def seat_evening(
     now: datetime,
     seen: int | None = None,
     is_meant: bool = False,
-) -> dict[int, list[Seat]]:
-    """Seat an evening anew and return the seats of every table; seating it as it is changes nothing.
+) -> None:
+    """Seat an evening anew; seating it as it is changes nothing.
 
     `tables` has everybody by table number, clockwise: a player's id, or a name, which is a player's or a new guest's.
     A table left out is dissolved. `seen` is the number of the seating that the writer saw.
@@ -136,16 +136,15 @@ def seat_evening(
     signed: Signed = {"author": author, "now": now}
     seated = _players(club, tables, is_meant, signed)
     # A new seating would turn away, for nothing, everybody who is filling in a deal.
-    if {number: [player.pk for player in players] for number, players in seated.items()} == _ids(was):
-        return was
+    sat = {number: [seat.player for seat in seats] for number, seats in was.items()}
+    if seated == sat:
+        return
     check_seats(club=club, scoring_table=evening.table_version.to_rules(), tables=seated)
     write_seats(evening=evening, seating=before + 1, tables=seated)
     note(club=club, kind=Kind.SEATS_CHANGED, evening=evening, **signed)
-    seats = tables_of(evening=evening)
     # Whoever sits down no longer only watches, and has come after all.
-    playing = {seat.player_id: "" for table in seats.values() for seat in table}
+    playing = {player.pk: "" for players in seated.values() for player in players}
     _note_attendance(club, evening, playing, signed)
-    return seats
 
 
 class Rounds(TypedDict, total=False):
@@ -156,7 +155,7 @@ class Rounds(TypedDict, total=False):
 
 
 @transaction.atomic
-def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Unpack[Rounds]) -> Evening:
+def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Unpack[Rounds]) -> None:
     """Change who sits out and how long a round is, from now on.
 
     Raises Refusal (field "deals_per_round") for a round of no deals or too many, SeasonClosed, EveningClosed.
@@ -173,7 +172,6 @@ def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Un
         evening.save(update_fields=["rotation", "deals_per_round"])
         change = {"before": before, "after": _rounds(evening)}
         note(club=club, kind=Kind.SEATS_CHANGED, author=author, now=now, evening=evening, **change)
-    return evening
 
 
 @transaction.atomic
@@ -235,10 +233,6 @@ def _note_attendance(club: Club, evening: Evening, came: Mapping[int, str], sign
         note(club=club, kind=Kind.ATTENDANCE, evening=evening, **change, **signed)
 
 
-def _ids(tables: Mapping[int, Sequence[Seat]]) -> dict[int, list[int]]:
-    return {number: [seat.player_id for seat in seats] for number, seats in tables.items()}
-
-
 def _players(
     club: Club, tables: Mapping[int, Sequence[Chair]], is_meant: bool, signed: Signed
 ) -> dict[int, list[Player]]:
@@ -265,10 +259,8 @@ def _rounds(evening: Evening) -> str:
 
 
 @transaction.atomic
-def draw_again(
-    *, evening: Evening, draw: Draw, author: User, now: datetime, seen: int | None = None
-) -> dict[int, list[Seat]]:
-    """Draw everybody at an evening's tables anew for the deals to come, and return the seats by table.
+def draw_again(*, evening: Evening, draw: Draw, author: User, now: datetime, seen: int | None = None) -> None:
+    """Draw everybody at an evening's tables anew for the deals to come.
 
     Whoever was forgotten meanwhile is not drawn.
     `seen` is the number of the seating that the writer saw.
@@ -279,7 +271,7 @@ def draw_again(
     here = [seat.player_id for seat in seats if seat.player.forgotten_at is None]
     drawn = _draw_tables(season, evening.table_version, here, draw)
     tables = {number: list(table) for number, table in enumerate(drawn, start=1)}
-    return seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
+    seat_evening(evening=evening, tables=tables, author=author, now=now, seen=seen)
 
 
 def _draw_tables(season: Season, version: ScoringTableVersion, players: Sequence[int], draw: Draw) -> Tables:
