@@ -176,17 +176,11 @@ class PlayedEvening(NamedTuple):
 AWAY = BoxGroup("away", Phrase("Out"), PlaceInLine.AWAY)
 
 
-@dataclass(frozen=True)
-class Group:
-    """Boxes under one heading; at most one of those to be ticked is."""
+def boxes_of(scoring_table: ScoringRules, seats: int) -> dict[BoxGroup, list[Box]]:
+    """Every group of boxes for a deal of a scoring table with this many players, in the order of the keyboard line.
 
-    code: str
-    heading: Label
-    boxes: tuple[Box, ...]
-
-
-def boxes_of(scoring_table: ScoringRules, seats: int) -> tuple[Group, ...]:
-    """Every group of boxes for a deal of a scoring table with this many players, in the order of the keyboard line."""
+    At most one box of a group is ticked.
+    """
     words = Notation(scoring_table).spelling.words
     groups: dict[BoxGroup, list[Box]] = {}
     for kind in in_line_order(kinds_offered(scoring_table).values()):
@@ -196,8 +190,7 @@ def boxes_of(scoring_table: ScoringRules, seats: int) -> tuple[Group, ...]:
                 boxes.append(box)
     if seats > scoring_table.seats.max + 1:
         groups[AWAY] = [Box("~", written=True)]
-    in_order = sorted(groups, key=lambda group: group.place)
-    return tuple(Group(group.code, group.heading, tuple(groups[group])) for group in in_order)
+    return {group: groups[group] for group in sorted(groups, key=lambda group: group.place)}
 
 
 # *Deals*: the rows that were played or passed out. *Tricks*: every number in the columns of tricks, added up:

@@ -1,7 +1,6 @@
 """The paper sheet of a table: to print, to fill in, to type the total from at the end."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -18,8 +17,7 @@ from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.seating import most_at_table, tables_of
 from ledger.queries.evenings.sheet import Paper, papers_of
 from ledger.queries.evenings.turns import at_table
-from ledger.rules.deals.kinds.deal import Box
-from ledger.rules.evenings.figures import Group, boxes_of
+from ledger.rules.evenings.figures import boxes_of
 from ledger.rules.evenings.seats import coming
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.evenings.confirming import MOST, Sums, type_total, withdraw_total
@@ -187,52 +185,29 @@ ROWS_OFFERED = (16, 20, 23, 26)
 MOST_DIGITS = 3  # of what an address may ask for
 
 
-@dataclass(frozen=True)
-class PaperRow:
-    """A deal to come: its number, its dealer (a seat from 1, and a name), and the boxes by group; None for no box."""
-
-    number: int
-    dealer: int
-    name: str
-    groups: tuple[tuple[Box | None, ...], ...]
-
-
-@dataclass(frozen=True)
-class PaperSheet:
-    """What the sheet draws: the names in seat order ("" for a line to write on), the groups and the rows."""
-
-    names: Sequence[str]
-    groups: tuple[Group, ...]
-    rows: tuple[PaperRow, ...]
-    sits_out: int
-
-    @property
-    def codes(self) -> set[str]:
-        """The codes of the groups on this sheet."""
-        return {group.code for group in self.groups}
-
-    @property
-    def tricks(self) -> bool:
-        """Whether tricks are written on it."""
-        return bool(self.codes & {"tricks", "each", "pairs"})
-
-
 def paper_sheet(
     scoring_table: ScoringRules, names: Sequence[str], *, first: int, dealer: int, away: Sequence[Sequence[int]]
-) -> PaperSheet:
-    """The sheet for players in seat order, from deal `first`, which the seat `dealer` (from 1) deals.
+) -> dict[str, Any]:
+    """What is drawn for players in seat order ("" for a line to write on), from deal `first`, dealt by `dealer`.
 
-    `away` holds, for each deal, the seats that sit it out.
+    The dealer is a seat, from 1; `away` holds, for each deal, the seats that sit it out. `groups` are the boxes to
+    tick by their heading; each of the `rows` has its own, None for no box.
     """
     groups = boxes_of(scoring_table, len(names))
+    codes = {group.code for group in groups}
     rows = []
     for turn, absent in enumerate(away):
         seat = (dealer - 1 + turn) % len(names) + 1
-        # Whoever sits out has no box.
-        boxes = tuple(tuple(None if box.seat in absent else box for box in group.boxes) for group in groups)
-        rows.append(PaperRow(first + turn, seat, names[seat - 1], boxes))
-    sits_out = len(names) - min(len(names), scoring_table.seats.max)
-    return PaperSheet(names=names, groups=groups, rows=tuple(rows), sits_out=sits_out)
+        boxes = [[None if box.seat in absent else box for box in group] for group in groups.values()]
+        rows.append({"number": first + turn, "dealer": seat, "name": names[seat - 1], "groups": boxes})
+    return {
+        "names": names,
+        "groups": groups,
+        "codes": codes,
+        "tricks": bool(codes & {"tricks", "each", "pairs"}),  # whether any are written on it
+        "rows": rows,
+        "sits_out": len(names) - min(len(names), scoring_table.seats.max),
+    }
 
 
 def asked_rows(request: HttpRequest) -> int:

@@ -150,7 +150,9 @@ def test_a_forgotten_deal_and_one_typed_twice_change_the_sum(deals, data):
 
 
 def group_texts(code, seats=4):
-    return {group.code: " ".join(box.text for box in group.boxes) for group in boxes_of(table_from(code), seats)}
+    return {
+        group.code: " ".join(box.text for box in boxes) for group, boxes in boxes_of(table_from(code), seats).items()
+    }
 
 
 def test_the_boxes_are_the_letters_of_the_keyboard_line_in_its_order():
@@ -184,7 +186,7 @@ def test_the_marks_of_any_deal_read_from_left_to_right_are_its_line(code):
     scoring_table = table_from(code)
     notation, boxes = (
         Notation(scoring_table),
-        {group.code: [box.text for box in group.boxes] for group in boxes_of(scoring_table, 4)},
+        {group.code: [box.text for box in boxes] for group, boxes in boxes_of(scoring_table, 4).items()},
     )
     for deal in every_deal(scoring_table, "ABCD"):
         data = deal_data(deal)

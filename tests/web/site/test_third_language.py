@@ -56,8 +56,8 @@ def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
     prices = price_sheet(tariff_of(code))
     labels = [*prices["ladder"], *prices["ladder_words"], *prices["words"]]
     labels += [sentence for sentence, _calculation in prices["examples"]]
-    for group in boxes_of(scoring_table, 5):
-        labels += [group.heading, *(box.meaning for box in group.boxes if box.meaning)]
+    for group, boxes in boxes_of(scoring_table, 5).items():
+        labels += [group.heading, *(box.meaning for box in boxes if box.meaning)]
     for section in (facts_section(), *sections(document)):
         labels += [section.title, *(heading.label for heading in section.headings)]
     for heading in facts():

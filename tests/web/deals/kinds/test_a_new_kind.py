@@ -69,7 +69,7 @@ def test_it_is_typed_printed_and_counted():
 
     assert notation.write(deal, FOUR, "A") == "2%"
     assert notation.read("2%", FOUR, "A") == deal
-    assert "%" in [box.text for group in boxes_of(scoring_table, 4) for box in group.boxes]
+    assert "%" in [box.text for boxes in boxes_of(scoring_table, 4).values() for box in boxes]
     assert control_sum([deal_data(deal)]) == ControlSum(deals=1, tricks=0)
     assert "lot" in {deal.kind for deal in every_deal(scoring_table, FOUR)}
     assert with_players(LOT, str.lower) == {"kind": "lot", "winner": "b", "dealer": "a"}
