@@ -96,7 +96,7 @@ def test_the_page_says_of_every_row_that_the_log_covers_what_it_is_the_digest_of
     club = furnished_club()
     told = {row: set(re.findall("`([a-z_]+)`", values)) for row, values in ROW_OF_THE_TABLE.findall(PAGE)}
     numbers, covered = numbers_of(club_id=club.pk), {name_of(model): set() for model in COVERED}
-    for rows, _ in covered_rows(club):
+    for rows in covered_rows(club):
         for row in rows:
             covered[name_of(type(row))] |= content_of_row(row, numbers).keys()
 

@@ -54,15 +54,16 @@ MENTIONING: dict[type[Model], tuple[str, ...]] = {  # the texts that know player
 
 
 class Covered(NamedTuple):
-    """A kind of row that the log covers: the columns in its digest, the way to its club, what is read along, its name.
+    """A kind of row that the log covers: the columns in its digest, the way to its club, and what is read along.
 
-    `named` gives the kind of change that tells of a row, and the row's place.
+    `kind` is the change that tells of it, and `place` names it.
     """
 
     columns: str
     to_club: str
     related: tuple[str, ...]
-    named: Callable[[Any], tuple[Kind, str]]
+    kind: Kind
+    place: str
     prefetched: tuple[str, ...] = ()
 
 
@@ -71,71 +72,81 @@ COVERED: dict[type[Model], Covered] = {
         "evening number kind by at reason lines deals season_lines head",
         "evening__club",
         ("evening",),
-        lambda row: (Kind.EVENING_APPROVED if row.kind == "approved" else Kind.EVENING_REOPENED, row.evening.number),
+        Kind.EVENING_APPROVED,
+        "{row.evening.number}",
     ),
     SeasonClosing: Covered(
         "season by at evenings deals lines head",
         "season__club",
         ("season",),
-        lambda row: (Kind.SEASON_CLOSED, row.season.slug),
+        Kind.SEASON_CLOSED,
+        "{row.season.slug}",
         ("balances", "prizes_won__prize"),
     ),
     PaperTotal: Covered(
         "evening table_number number is_withdrawn reason deals tricks by at",
         "evening__club",
         ("evening",),
-        lambda row: (Kind.PAPER_WITHDRAWN if row.is_withdrawn else Kind.PAPER_TOTAL, row.evening.number),
+        Kind.PAPER_TOTAL,
+        "{row.evening.number}",
         ("points",),
     ),
     SheetAnswer: Covered(
         "kind number lines at words_digest",
         "link__evening__club",
         ("link__evening", "words"),
-        lambda row: (Kind.ANSWERED, row.link.evening.number),
+        Kind.ANSWERED,
+        "{row.link.evening.number}",
     ),
     Settlement: Covered(
         "entry said by at",
         "answer__link__evening__club",
         ("answer__link__evening",),
-        lambda row: (Kind.SETTLED, row.answer.link.evening.number),
+        Kind.SETTLED,
+        "{row.answer.link.evening.number}",
     ),
     ScoringTableVersion: Covered(
         "number digest in_force_from published_at published_by",
         "scoring_table__club",
         ("scoring_table",),
-        lambda row: (Kind.TABLE_PUBLISHED, f"{row.scoring_table.name}, {row.number}"),
+        Kind.TABLE_PUBLISHED,
+        "{row.scoring_table.name}, {row.number}",
     ),
     RankingVersion: Covered(
         "number in_force_from minimum_evenings best drop_worst absence absence_points made_at made_by",
         "club",
         ("club",),
-        lambda row: (Kind.RANKING_CHOSEN, row.number),
+        Kind.RANKING_CHOSEN,
+        "{row.number}",
         ("prizes",),
     ),
     NameChange: Covered(
-        "player before after salt",
-        "player__club",
-        ("player",),
-        lambda row: (Kind.PLAYER_RENAMED, row.player.slug),
+        "player before after salt", "player__club", ("player",), Kind.PLAYER_RENAMED, "{row.player.slug}"
     ),
     # Not the file's name, which is blanked when it names somebody who is forgotten.
-    BookImport: Covered(
-        "number digest map rows deals by at", "club", ("club",), lambda row: (Kind.BOOK_IMPORTED, row.number)
-    ),
+    BookImport: Covered("number digest map rows deals by at", "club", ("club",), Kind.BOOK_IMPORTED, "{row.number}"),
     FormerHead: Covered(
-        "season line digest",
-        "season__club",
-        ("season",),
-        lambda row: (Kind.CHAINED, f"{row.season.slug}, {row.sequence}"),
+        "season line digest", "season__club", ("season",), Kind.CHAINED, "{row.season.slug}, {row.sequence}"
     ),
 }
 
 
-def covered_rows(club: Club) -> Iterator[tuple[QuerySet[Any], Callable[[Any], tuple[Kind, str]]]]:
-    """Every kind of row that is covered, a club's rows of it, and how a row is named: its kind and its place."""
+def covered_rows(club: Club) -> Iterator[QuerySet[Any]]:
+    """A club's rows of every kind that is covered."""
     for model, covered in COVERED.items():
         rows = model._default_manager.filter(**{covered.to_club: club}).select_related(*covered.related)
-        yield rows.prefetch_related(*covered.prefetched), covered.named
+        yield rows.prefetch_related(*covered.prefetched)
+
+
+def name_of_row(row: Any) -> tuple[Kind, str]:
+    """How a covered row is named: by the kind of change that tells of it, and its place."""
+    covered = COVERED[type(row)]
+    kind = covered.kind
+    if isinstance(row, EveningClosing) and row.kind == EveningClosing.Kind.REOPENED:
+        kind = Kind.EVENING_REOPENED
+    elif isinstance(row, PaperTotal) and row.is_withdrawn:
+        kind = Kind.PAPER_WITHDRAWN
+    return kind, covered.place.format(row=row)
 
 
 def digest_of_row(row: Model, numbers: OwnNumbers) -> str:
@@ -331,12 +342,17 @@ def digest_of_prices(number: int, digest: str) -> str:
 
 def rows_with_parts(*, club: Club, members: Iterable[int]) -> Iterator[tuple[Any, str]]:
     """Every changeable row of a club, and how it is named; of the board its present members and the given users."""
-    yield from ((row, row.slug) for row in _stored_rows(Club, club.pk, None))
     on_board = Membership.objects.filter(club=club).values_list("user_id", flat=True)
-    yield from ((row, row.name or str(row.pk)) for row in _members(club.pk, {*on_board, *members}))
-    yield from ((row, row.slug) for row in _stored_rows(Player, club.pk, None))
-    yield from ((row, row.slug) for row in _stored_rows(Season, club.pk, None))
-    yield from ((row, str(row.number)) for row in _stored_rows(Evening, club.pk, None))
+    ids: dict[type, set[int]] = {Member: {*on_board, *members}}
+    for kind_of_row in PARTS:
+        for row in _stored_rows(kind_of_row, club.pk, ids.get(kind_of_row)):
+            match row:
+                case Evening():
+                    yield row, str(row.number)
+                case Member():
+                    yield row, row.name or str(row.pk)
+                case _:
+                    yield row, row.slug
 
 
 def _stored_rows(kind_of_row: Any, club_id: int, ids: Iterable[int] | None) -> Iterable[Any]:

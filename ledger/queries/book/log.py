@@ -92,7 +92,7 @@ def changes_at(*, club: Club, places: Iterable[Place]) -> list[ClubChange]:
     in_order = [(season, nr) for _, season, nr in places]
     words = DealsInWords(club_id=club.pk)
     steps = _steps([(season, nr) for season, nr in in_order if season], words)
-    logged_changes = _logged_changes([nr for season, nr in in_order if not season], words.mentions)
+    logged_changes = _logged_changes(club, [nr for season, nr in in_order if not season], words.mentions)
     return [steps[season, nr] if season else logged_changes[nr] for season, nr in in_order]
 
 
@@ -154,30 +154,27 @@ def _step(entry: Entry, words: DealsInWords) -> HistoryStep:
     return with_changes_from(step_of(entry, kind, words), step_of(past, was, words))
 
 
-def _logged_changes(ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:
+def _logged_changes(club: Club, ids: Sequence[int], mentions: Mentions) -> dict[int, ClubChange]:
     about = ("player", "season", "evening", "version__scoring_table", "closing", "names")
     logged_changes = LoggedChange.objects.filter(pk__in=ids).select_related(*about).defer("version__document")
     reasons = {logged.pk: mentions.with_names(logged.closing.reason) for logged in logged_changes if logged.closing}
     for logged in logged_changes:
         if logged.player and logged.player.is_taken_off:
             logged.player = None
-    kept = _players_kept(logged_changes)
+    kept = _players_kept(club, logged_changes)
     return {
         logged.pk: ClubChange(logged.at, logged=logged, reason=reasons.get(logged.pk, ""), kept=kept.get(logged.pk))
         for logged in logged_changes
     }
 
 
-def _players_kept(logged_changes: Iterable[LoggedChange]) -> dict[int, Player]:
+def _players_kept(club: Club, logged_changes: Iterable[LoggedChange]) -> dict[int, Player]:
     """Whom players were made one with, or separated from, by the change that tells it; one query, none without any."""
     # By the club's own number, in which the log is written.
     told = {
-        logged.pk: (logged.club_id, int(logged.after or logged.before))
+        logged.pk: int(logged.after or logged.before)
         for logged in logged_changes
         if logged.kind in (Kind.PLAYER_JOINED, Kind.PLAYER_SEPARATED)
     }
-    if not told:
-        return {}
-    wanted = reduce(or_, (Q(club=club, number=number) for club, number in told.values()))
-    players = {(player.club_id, player.number): player for player in Player.objects.filter(wanted)}
-    return {pk: players[place] for pk, place in told.items() if place in players}
+    players = {player.number: player for player in Player.objects.filter(club=club, number__in=told.values())}
+    return {pk: players[number] for pk, number in told.items() if number in players}

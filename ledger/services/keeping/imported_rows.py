@@ -5,7 +5,6 @@ No account here is joined to a name in a file: whoever wrote the file could othe
 
 from collections.abc import Iterable, Sequence
 from functools import cached_property
-from itertools import chain, count
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
@@ -139,8 +138,10 @@ class ClubImporter(InstallationImporter):
     def _free(self, name: str, taken: Iterable[str], message: str) -> str:
         """A name, or else the first free variant of it, which is reported."""
         used = {name_taken.casefold() for name_taken in taken}
-        variants = (f"{name[:MOST_KEPT]}-{number}" for number in count(2))
-        free = next(variant for variant in chain([name], variants) if variant.casefold() not in used)
+        free, number = name, 1
+        while free.casefold() in used:
+            number += 1
+            free = f"{name[:MOST_KEPT]}-{number}"
         if free != name:
             self.renamed.append(Finding(message, {"taken": name, "free": free}))
         return free

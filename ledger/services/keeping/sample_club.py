@@ -146,18 +146,19 @@ THURSDAY = 3
 FOUNDED_AT, FIRST_DEAL_AT = time(12), time(19, 15)
 BETWEEN_DEALS, BETWEEN_EVENINGS, BETWEEN_SEASONS = timedelta(minutes=7), timedelta(weeks=2), timedelta(weeks=8)
 
+# Skill, daring, and how readily they bid nolo.
 MEMBERS = {
-    "Birthe": Habits(skill=1, daring=10, nolo=6),
-    "Ejnar": Habits(skill=3, daring=11, nolo=9),
-    "Gudrun": Habits(skill=0, daring=8, nolo=12),
-    "Hans Peder": Habits(skill=-1, daring=15, nolo=8),
-    "Inger": Habits(skill=0, daring=7, nolo=4),
-    "Jørgen": Habits(skill=-1, daring=12, nolo=14),
-    "Lilly": Habits(skill=2, daring=9, nolo=5),
-    "Svend Erik": Habits(skill=-2, daring=10, nolo=6),
-    "Åse": Habits(skill=0, daring=9, nolo=11),
+    "Birthe": Habits(1, 10, 6),
+    "Ejnar": Habits(3, 11, 9),
+    "Gudrun": Habits(0, 8, 12),
+    "Hans Peder": Habits(-1, 15, 8),
+    "Inger": Habits(0, 7, 4),
+    "Jørgen": Habits(-1, 12, 14),
+    "Lilly": Habits(2, 9, 5),
+    "Svend Erik": Habits(-2, 10, 6),
+    "Åse": Habits(0, 9, 11),
 }
-GUESTS = {"Palle": Habits(skill=-1, daring=9, nolo=6), "Yrsa": Habits(skill=0, daring=8, nolo=8)}
+GUESTS = {"Palle": Habits(-1, 9, 6), "Yrsa": Habits(0, 8, 8)}
 
 HABITS = MEMBERS | GUESTS
 
@@ -248,9 +249,11 @@ def _long_season(today: date, deals: int) -> list[_Sitting]:
 
 
 def _new_user(name: str, password: str) -> User:
-    taken = set(User.objects.filter(username__startswith=name).values_list("username", flat=True))
-    names = [name, *(f"{name}{number}" for number in range(2, len(taken) + 2))]
-    return User.objects.create_user(next(name for name in names if name not in taken), password=password)
+    free, number = name, 1
+    while User.objects.filter(username=free).exists():
+        number += 1
+        free = f"{name}{number}"
+    return User.objects.create_user(free, password=password)
 
 
 def _start(users: Mapping[str, User], first: _Sitting) -> Club:

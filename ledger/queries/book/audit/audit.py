@@ -58,6 +58,7 @@ from ledger.queries.book.covered import (
     digest_of_prices,
     digest_of_row,
     digest_of_words,
+    name_of_row,
     rows_with_parts,
     subject_of,
 )
@@ -340,10 +341,10 @@ def _chain(club: Club, numbers: OwnNumbers, coverage: _Coverage) -> Iterator[Fin
 
 def _rows(club: Club, numbers: OwnNumbers, coverage: _Coverage) -> Iterator[Finding]:
     """Findings unless every row has its logged change and every change its row, except for forgotten names."""
-    for rows, named in covered_rows(club):
+    for rows in covered_rows(club):
         yield from unreadable_rows(rows)
         for row in rows.order_by("pk"):
-            kind, place = named(row)
+            kind, place = name_of_row(row)
             where = {"club": club.pk, "kind": KindName(kind), "place": place}
             if getattr(row, "club_id", club.pk) != club.pk:
                 yield Finding(OF_ANOTHER_CLUB, where)

@@ -174,19 +174,17 @@ def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
     # By number, since which entries there are is just what could not be read.
     for sequence in range(last + 1, last + 1 + ENTRIES_AT_A_TIME):
         try:
-            yield from _entries_after(season, sequence - 1, most=1, to=sequence)
+            yield from _entries_after(season, sequence - 1, to=sequence)
         except Exception as error:  # see `_entry_findings`
             yield EntryRead(sequence, error=error)
 
 
-def _entries_after(
-    season: Season, last: int, *, most: int = ENTRIES_AT_A_TIME, to: int | None = None
-) -> list[EntryRead]:
+def _entries_after(season: Season, last: int, *, to: int | None = None) -> list[EntryRead]:
     entries = Entry.objects.filter(season=season, sequence__gt=last).order_by("sequence")
     if to is not None:
         entries = entries.filter(sequence__lte=to)
     with apart():
-        read = list(entries[:most])
+        read = list(entries[:ENTRIES_AT_A_TIME])
         if not read:
             return []
         # By the first and the last number, since a thousand keys would be as many parameters.
