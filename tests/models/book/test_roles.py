@@ -74,6 +74,14 @@ def be(whom):
     connection.settings_dict.update(whom)
 
 
+def revoke(right, owner):
+    """Take a right from the site's role, as the owner; then as the role again."""
+    be(owner)
+    with connection.cursor() as cursor:
+        cursor.execute(f"REVOKE {right} FROM {ROLE}")
+    be({"USER": ROLE, "PASSWORD": "hemmelig"})
+
+
 def is_refused(*statements):
     try:
         with transaction.atomic(), connection.cursor() as cursor:
@@ -139,10 +147,7 @@ def test_a_backup_is_made_as_the_sites_own_role(as_the_sites_role, settings, tmp
 
 def test_a_role_that_cannot_read_a_sequence_is_told_so_before_its_backups_fail(as_the_sites_role, settings, tmp_path):
     settings.DATA_DIR = tmp_path
-    be(as_the_sites_role)
-    with connection.cursor() as cursor:
-        cursor.execute(f"REVOKE SELECT ON SEQUENCE auth_group_id_seq FROM {ROLE}")
-    be({"USER": ROLE, "PASSWORD": "hemmelig"})
+    revoke("SELECT ON SEQUENCE auth_group_id_seq", as_the_sites_role)
 
     assert faults() == (
         f"The role {ROLE} lacks rights on tables (auth_group_id_seq): "
@@ -163,10 +168,7 @@ def test_every_way_round_the_guards_is_closed_to_the_role(as_the_sites_role):
 
 
 def test_a_role_without_its_rights_is_told_what_to_do(as_the_sites_role):
-    be(as_the_sites_role)
-    with connection.cursor() as cursor:
-        cursor.execute(f"REVOKE INSERT ON ledger_entry FROM {ROLE}")
-    be({"USER": ROLE, "PASSWORD": "hemmelig"})
+    revoke("INSERT ON ledger_entry", as_the_sites_role)
 
     assert faults() == (
         f"The role {ROLE} lacks rights on tables (ledger_entry): "
