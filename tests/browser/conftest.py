@@ -21,12 +21,13 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playw
 import dev
 from tests.browser.axe import faults, too_wide
 from tests.browser.console import Console, console
-from tests.browser.steps import Evenings
+from tests.browser.steps import Evenings, sign_in
 from tests.support.prepared import Prepared
 from tests.support.programs import CHROMIUM
 
 ROOT = Path(dev.ROOT)
 START_SECONDS = 30
+HAND = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 QUIET_CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -135,14 +136,21 @@ def idle(chromium: Browser) -> list[Page]:
 
 @pytest.fixture
 def open_page(chromium: Browser, site: Site, troubles: list[str], idle: list[Page]) -> Iterator[Callable[..., Page]]:
-    """Open a page in a browser context of its own: `open_page(width=390, scheme="dark", javascript=False)`.
+    """Open a page in a browser context of its own: `open_page(width=390, scheme="dark", role="secretary")`.
 
+    Somebody with a `role` in the sample club is signed in.
     With `keep=False` no other test gets the window: one whose clock was set cannot be made as new.
     """
     ends: list[Callable[[], None]] = []
 
     def open_page(
-        *, width: int = 1280, height: int = 844, scheme: str = "light", keep: bool = True, **more: Any
+        *,
+        width: int = 1280,
+        height: int = 844,
+        scheme: str = "light",
+        keep: bool = True,
+        role: str = "",
+        **more: Any,
     ) -> Page:
         is_kept = keep and not more
         page = idle.pop() if is_kept and idle else new_page(chromium, site, **more)
@@ -152,6 +160,8 @@ def open_page(chromium: Browser, site: Site, troubles: list[str], idle: list[Pag
         page.emulate_media(**looks)  # type: ignore[arg-type]
         ends.append(listen(page, troubles))
         ends.append(partial(hand_on, page, idle) if is_kept else page.context.close)
+        if role:
+            sign_in(page, site, role)
         return page
 
     yield open_page
@@ -164,6 +174,22 @@ def new_page(chromium: Browser, site: Site, *, javascript: bool = True, **more: 
         base_url=site.url, locale="da-DK", timezone_id="Europe/Copenhagen", java_script_enabled=javascript, **more
     )
     return context.new_page()
+
+
+def new_phone(chromium: Browser, site: Site, *, shares: bool = True, **more: Any) -> Page:
+    """A phone in a hand, with sharing of its own, which Chromium on a desktop has not."""
+    page = new_page(chromium, site, **HAND, **more)
+    if shares:
+        page.context.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
+    return page
+
+
+@pytest.fixture
+def phone(chromium: Browser, site: Site) -> Iterator[Page]:
+    """A phone on which nobody has been here."""
+    page = new_phone(chromium, site)
+    yield page
+    page.context.close()
 
 
 def listen(page: Page, troubles: list[str]) -> Callable[[], None]:

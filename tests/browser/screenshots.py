@@ -45,8 +45,7 @@ PICTURE = {"width": 360, "height": 480}
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_take_the_pictures_of_the_guide(site, open_page, language):
-    page = open_page(width=360, height=900)
-    sign_in(page, site, "secretary")
+    page = open_page(width=360, height=900, role="secretary")
     page.goto(f"/language/{language}/?next={SAMPLE_CLUB}/evenings/new/")
     _take_part(page, "seats", language, ".seats")
     page.goto(f"{SAMPLE_CLUB}/evenings/14/deals/new/")

@@ -157,19 +157,6 @@ def test_every_refusal_says_a_marked_message(trees: dict[Path, ast.Module]) -> N
     assert [fault for file, tree in trees.items() for fault in unmarked_refusals(file, tree, marked)] == []
 
 
-def test_every_marked_message_is_in_the_catalogue(catalogue: polib.POFile, trees: dict[Path, ast.Module]) -> None:
-    known = {entry.msgid for entry in catalogue}
-    marks = [
-        call
-        for tree in trees.values()
-        for name in ("_", "gettext", "gettext_noop", "ngettext_lazy")
-        for call in calls(tree, name)
-    ]
-    messages = [call.args[0].value for call in marks if isinstance(call.args[0], ast.Constant)]
-
-    assert [message for message in messages if message not in known] == []
-
-
 @cache
 def calls_by_name(tree: ast.AST) -> dict[str, list[ast.Call]]:
     """The calls in a tree, which is walked once for all that looks for some."""

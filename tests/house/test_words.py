@@ -56,56 +56,9 @@ OF_THE_DATABASE = {
     "ledger/services/keeping/backups.py",
     "ledger/services/keeping/forgetting.py",
 }
-# A line is typed at the keyboard; the book has entries and postings, a list has rows. A text has lines too, as it is
-# read, written or wrapped; and a curve is drawn as one.
-LINES_TYPED = (
-    "ledger/management/commands/enter.py",
-    "ledger/queries/evenings/lines.py",
-    "ledger/rules/deals/kinds/deal.py",
-    "ledger/rules/deals/keyboard_",
-    "ledger/rules/deals/kinds/",
-    "ledger/rules/evenings/evening_text.py",
-    "ledger/rules/evenings/figures.py",
-    "ledger/spreadsheets/imports/entry_book.py",
-    "ledger/templatetags/ledger_labels.py",
-    "ledger/web/deals/",
-    "ledger/web/urls.py",
-)
-LINES_OF_TEXT = (
-    "dev.py",
-    "ledger/management/",
-    "ledger/models/site/schema.py",
-    "ledger/queries/keeping/club_file.py",
-    "ledger/rules/clubs.py",
-    "ledger/rules/deals/settling.py",
-    "ledger/rules/scoring/document.py",
-    "ledger/rules/scoring/editor/",
-    "ledger/services/keeping/",
-    "ledger/services/site/other_database.py",
-    "ledger/spreadsheets/",
-    "ledger/web/keeping/home.py",
-    "manage.py",
-    "whistklub/",
-)
-LINES_DRAWN = (
-    "ledger/web/clubs/front.py",
-    "ledger/web/evenings/sheet.py",
-    "ledger/web/site/charts.py",
-    "ledger/web/statistics/",
-)
-# The forms that say how many entries somebody saw send it as `lines`, which is a public name.
-LINES_SENT = ("ledger/web/evenings/evening_forms.py", "ledger/web/evenings/confirming.py")
-LINE = re.compile(r"(?<!bottom_)(?<![a-z])lines?(?![a-z])|Lines?(?![a-z])", re.ASCII)
-TEMPLATES_WITH_LINES = (
-    "deals/_line",
-    "deals/entry/deal_form.html",
-    "evenings/lines_paste.html",
-    "ending/_to_approve.html",
-)
 # A word in a tag of a template that is neither quoted nor part of another name or what comes after a dot.
 IN_TAG = r"\{{[{{%](?:[^}}\"']|\"[^\"]*\"|'[^']*')*?(?<![\w.\"'-])(?:{})(?![\w\"'-])"
 BARE_TABLE = re.compile(IN_TAG.format("tables?"))
-BARE_LINE = re.compile(IN_TAG.format("lines?"))
 NAMED_FOR_NOTHING = re.compile(IN_TAG.format("|".join(sorted(SAY_NOTHING))))
 
 # A function that acts is described by an imperative, one that gives by a noun: neither begins with what it does.
@@ -196,14 +149,6 @@ def bare_tables(tree: ast.Module) -> Iterator[str]:
                 name in {"table", "tables"} and id(node) not in fields
             ):
                 yield f"{node.lineno}: {name}"
-
-
-def names_with_line(tree: ast.Module) -> Iterator[str]:
-    """Every name that calls a thing a line."""
-    for node in names_in(tree):
-        name = next((text for at in ("name", "arg", "id") if isinstance(text := getattr(node, at, None), str)), "")
-        if LINE.search(name.lower() if name.isupper() else name):
-            yield f"{node.lineno}: {name}"
 
 
 def docstring_faults(tree: ast.Module) -> Iterator[str]:
@@ -317,15 +262,18 @@ def test_a_name_says_what_the_thing_is() -> None:
     assert [f"{path}:{name}" for path, tree in house for name in names_that_say_nothing(tree)] == []
 
 
-def test_a_name_in_a_template_says_what_the_thing_is() -> None:
-    lines = [
+def template_lines(pattern: re.Pattern[str], templates: list[Path]) -> list[str]:
+    """The places in templates where a pattern is found."""
+    return [
         f"{path.relative_to(ROOT)}:{number}"
-        for path in [*files("templates", ".html"), *files("templates", ".txt")]
+        for path in templates
         for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
-        if NAMED_FOR_NOTHING.search(line)
+        if pattern.search(line)
     ]
 
-    assert lines == []
+
+def test_a_name_in_a_template_says_what_the_thing_is() -> None:
+    assert template_lines(NAMED_FOR_NOTHING, [*files("templates", ".html"), *files("templates", ".txt")]) == []
 
 
 def test_no_function_is_called_by_a_participle_alone() -> None:
@@ -352,57 +300,10 @@ def test_a_table_is_where_people_sit() -> None:
     assert [f"{path}:{name}" for path, tree in rest for name in bare_tables(tree)] == []
 
 
-@pytest.mark.parametrize(
-    ("source", "calls_it_so"),
-    [
-        ("LINES_AT_A_TIME = 5", True),
-        ("def line_name(entry): pass", True),
-        ("class KeptLine: pass", True),
-        ("def bottom_lines(season): pass", False),
-        ("class Lineage: pass", False),
-    ],
-)
-def test_an_entry_that_is_called_a_line_is_found(source: str, calls_it_so: bool) -> None:
-    assert bool(list(names_with_line(ast.parse(source)))) is calls_it_so
-
-
-def test_a_line_is_typed_at_the_keyboard_stands_in_a_text_or_is_drawn() -> None:
-    may = (*LINES_TYPED, *LINES_OF_TEXT, *LINES_DRAWN, *LINES_SENT)
-    rest = [(path, tree) for path, tree in site() if not path.as_posix().startswith(may)]
-
-    assert [f"{path}:{name}" for path, tree in rest for name in names_with_line(tree)] == []
-
-
-def test_every_place_that_may_name_a_line_does() -> None:
-    """The lists above say no more than there is."""
-    named = {path.as_posix() for path, tree in site() if any(names_with_line(tree))}
-
-    may = (*LINES_TYPED, *LINES_OF_TEXT, *LINES_DRAWN, *LINES_SENT)
-    assert [place for place in may if not any(path.startswith(place) for path in named)] == []
-
-
-def test_a_template_names_a_line_only_where_it_is_typed() -> None:
-    bare = [
-        f"{path.relative_to(ROOT)}:{number}"
-        for path in files("templates", ".html")
-        if not any(place in path.as_posix() for place in TEMPLATES_WITH_LINES)
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
-        if BARE_LINE.search(line)
-    ]
-
-    assert bare == []
-
-
 def test_a_template_knows_a_table_only_where_people_sit() -> None:
-    bare = [
-        f"{path.relative_to(ROOT)}:{number}"
-        for path in files("templates", ".html")
-        if not TOPICS_WHERE_PEOPLE_SIT & {*path.parts}
-        for number, line in enumerate(path.read_text("utf-8").splitlines(), start=1)
-        if BARE_TABLE.search(line)
-    ]
+    elsewhere = [path for path in files("templates", ".html") if not TOPICS_WHERE_PEOPLE_SIT & {*path.parts}]
 
-    assert bare == []
+    assert template_lines(BARE_TABLE, elsewhere) == []
 
 
 @pytest.mark.parametrize(

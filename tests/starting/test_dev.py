@@ -42,10 +42,17 @@ def ask_dev(project: Path, expression: str) -> str:
     return subprocess.run(command, cwd=project, capture_output=True, text=True, check=True).stdout.strip()
 
 
-def make_ready(project: Path) -> None:
-    """An install as dev.py leaves it, without the seconds that pip takes."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", project / ".venv"], check=True)
-    ask_dev(project, "dev.mark_ready(dev.RUN_LOCK)")
+def make_ready(project: Path, says: str = f'exec {sys.executable} "$@"', lock: str = "RUN_LOCK") -> None:
+    """An install as dev.py leaves it, without the seconds that pip takes: its Python does what a line of shell says."""
+    python = project / ".venv" / "bin" / "python"
+    python.parent.mkdir(parents=True)
+    python.write_text(f'#!/bin/sh\n[ "$1" = -c ] || {says}\n')
+    python.chmod(0o755)
+    ask_dev(project, f"dev.mark_ready(dev.{lock})")
+
+
+def is_ready(project: Path) -> bool:
+    return ask_dev(project, "dev.is_ready(dev.RUN_LOCK)") == "True"
 
 
 # --- what it cannot mend
@@ -130,24 +137,19 @@ def test_packages_that_cannot_be_had_are_one_sentence_and_leave_no_mark(copy: Pa
         "ERROR: No matching distribution found for not-to-be-had==1\n"
     )
     assert outcome.returncode == 1
-    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "False"
+    assert not is_ready(copy)
 
 
 # --- what it mends
 
 
-def test_a_finished_install_is_ready(copy: Path) -> None:
-    make_ready(copy)
+@pytest.mark.parametrize(("finished", "ready"), [("RUN_LOCK", "True False"), ("TEST_LOCK", "True True")])
+def test_a_finished_install_is_ready_and_the_test_lock_holds_the_other_one_too(
+    copy: Path, finished: str, ready: str
+) -> None:
+    make_ready(copy, lock=finished)
 
-    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True False"
-
-
-def test_the_test_lock_holds_the_other_one_too(copy: Path) -> None:
-    make_ready(copy)
-
-    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
-
-    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == "True True"
+    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK), dev.is_ready(dev.TEST_LOCK)") == ready
 
 
 def test_a_topic_stands_for_its_tests_on_every_floor(copy: Path) -> None:
@@ -182,23 +184,14 @@ def test_a_damaged_install_is_not_ready(copy: Path, damage: Callable[[Path], obj
 
     damage(copy)
 
-    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "False"
+    assert not is_ready(copy)
 
 
-def test_an_install_that_was_moved_is_not_ready(copy: Path) -> None:
+def test_an_install_that_was_moved_or_made_by_another_python_is_not_ready(copy: Path) -> None:
     make_ready(copy)
 
-    moved = copy.rename(copy.with_name("moved"))
-
-    assert ask_dev(moved, "dev.is_ready(dev.RUN_LOCK)") == "False"
-
-
-def test_an_install_by_another_python_is_not_ready(copy: Path) -> None:
-    make_ready(copy)
-
-    answer = ask_dev(copy, "setattr(dev.sys, 'version', '3.99.0') or dev.is_ready(dev.RUN_LOCK)")
-
-    assert answer == "False"
+    assert ask_dev(copy, "setattr(dev.sys, 'version', '3.99.0') or dev.is_ready(dev.RUN_LOCK)") == "False"
+    assert not is_ready(copy.rename(copy.with_name("moved")))
 
 
 CANNOT_BE_HAD = f"--no-index\nnot-to-be-had==1 --hash=sha256:{'0' * 64}\n"
@@ -216,7 +209,7 @@ def test_what_cannot_be_installed_leaves_the_working_install_as_it_is(copy: Path
     assert "is this machine online?" in tested.stderr
     assert sorted(path.name for path in copy.glob(".v*")) == [".venv"]
     assert (copy / ".venv" / "kept").exists()
-    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
+    assert is_ready(copy)
 
 
 @pytest.mark.long
@@ -254,7 +247,7 @@ def test_a_swap_that_was_cut_off_is_undone(copy: Path) -> None:
 
     ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
 
-    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
+    assert is_ready(copy)
 
 
 @pytest.mark.long
@@ -264,7 +257,7 @@ def test_a_half_made_folder_becomes_a_whole_one(copy: Path) -> None:
 
     ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
 
-    assert ask_dev(copy, "dev.is_ready(dev.RUN_LOCK)") == "True"
+    assert is_ready(copy)
 
 
 @pytest.mark.long
@@ -282,84 +275,66 @@ def test_a_linked_folder_gives_way_and_what_it_led_to_stays(copy: Path, tmp_path
 # --- how it tests
 
 
-@pytest.fixture
-def ready(copy: Path) -> Path:
-    """A project whose Python, once installed, does nothing but say what it was asked to run."""
-    python = copy / ".venv" / "bin" / "python"
-    python.parent.mkdir(parents=True)
-    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "$@"\n')
-    python.chmod(0o755)
-    ask_dev(copy, "dev.mark_ready(dev.TEST_LOCK)")
-    return copy
-
-
-def test_the_default_run_is_three_processes_that_together_run_every_test_on_both_databases(ready: Path) -> None:
-    outcome = run_dev(ready, "test")
-
-    rooms = [f"tests/{name}" for name in ("bench", "browser", "commands", "databases", "drill", "soak", "spreadsheets")]
-    ignored = " ".join(f"--ignore={room}" for room in rooms)
-    assert all((Path(dev.ROOT) / room).is_dir() for room in rooms)
-    assert sorted(outcome.stdout.splitlines()) == [
+SAYS_ITS_ARGUMENTS, FAILS_ON_POSTGRESQL = 'echo "$@"', 'case "$*" in *postgres*) exit 3;; esac'
+ROOMS = [f"tests/{name}" for name in ("bench", "browser", "commands", "databases", "drill", "soak", "spreadsheets")]
+SHARED_OUT = "-n auto --maxprocesses 8 --dist worksteal"
+RUNS = {
+    "": [
         "PostgreSQL | -m pytest --database postgres",
-        f"SQLite | -m pytest {ignored}",
-        f"SQLite, programs | -m pytest {' '.join(rooms)}",
-    ]
-    assert outcome.stderr.splitlines()[-1] == "SQLite: passed; SQLite, programs: passed; PostgreSQL: passed."
+        f"SQLite | -m pytest {' '.join(f'--ignore={room}' for room in ROOMS)}",
+        f"SQLite, programs | -m pytest {' '.join(ROOMS)}",
+    ],
+    **{
+        more: [f"-m pytest {more} {SHARED_OUT}", f"-m pytest {more} {SHARED_OUT} --database postgres"]
+        for more in ("--long", "-q", "-x --tb=short", "-k some")
+    },
+    "--database postgres": [f"-m pytest --database postgres {SHARED_OUT}"],
+    "-n0": ["-m pytest -n0", "-m pytest -n0 --database postgres"],
+    "--long tests/test_x.py": ["-m pytest --long tests/test_x.py"],
+}
 
 
-def test_one_of_the_three_that_fails_fails_the_run(ready: Path) -> None:
-    python = ready / ".venv" / "bin" / "python"
-    python.write_text('#!/bin/sh\n[ "$1" = -c ] || case "$*" in *postgres*) exit 3;; esac\n')
+@pytest.mark.parametrize(("arguments", "commands"), RUNS.items(), ids=[name or "default" for name in RUNS])
+def test_what_is_run_is_on_both_databases_unless_a_part_or_an_engine_is_asked_for(
+    copy: Path, arguments: str, commands: list[str]
+) -> None:
+    make_ready(copy, SAYS_ITS_ARGUMENTS, "TEST_LOCK")
 
-    outcome = run_dev(ready, "test")
+    assert sorted(run_dev(copy, "test", *arguments.split()).stdout.splitlines()) == commands
+    assert all((Path(dev.ROOT) / room).is_dir() for room in ROOMS)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "last_words"),
+    [
+        ([], ["SQLite: passed; SQLite, programs: passed; PostgreSQL: failed."]),
+        (
+            ["-q"],
+            [
+                "The tests on SQLite, without the long ones:",
+                "The tests on PostgreSQL, without the long ones:",
+                "SQLite: passed; PostgreSQL: failed.",
+            ],
+        ),
+    ],
+)
+def test_a_run_says_what_it_runs_and_how_each_ended_and_one_that_fails_fails_it(
+    copy: Path, arguments: list[str], last_words: list[str]
+) -> None:
+    make_ready(copy, FAILS_ON_POSTGRESQL, "TEST_LOCK")
+
+    outcome = run_dev(copy, "test", *arguments)
 
     assert outcome.returncode == 3
-    assert outcome.stderr.splitlines()[-1] == "SQLite: passed; SQLite, programs: passed; PostgreSQL: failed."
+    assert outcome.stderr.splitlines()[-len(last_words) :] == last_words
 
 
-@pytest.mark.parametrize("more", [["--long"], ["-q"], ["-x", "--tb=short"], ["-k", "some or other"]])
-def test_the_whole_suite_is_shared_out_on_both_databases(ready: Path, more: list[str]) -> None:
-    whole = " ".join(["-m pytest", *more, "-n auto --maxprocesses 8 --dist worksteal"])
-
-    assert run_dev(ready, "test", *more).stdout.splitlines() == [whole, f"{whole} --database postgres"]
-
-
-def test_a_part_of_the_suite_runs_in_one_process(ready: Path) -> None:
-    outcome = run_dev(ready, "test", "--long", "tests/test_x.py")
-
-    assert outcome.stdout == "-m pytest --long tests/test_x.py\n"
-    assert outcome.stderr.startswith("Only the tests that are named, in one process, on SQLite")
-
-
-def test_a_run_says_what_it_runs_and_how_each_engine_ended(ready: Path) -> None:
-    python = ready / ".venv" / "bin" / "python"
-    python.write_text('#!/bin/sh\n[ "$1" = -c ] || case "$*" in *postgres*) exit 1;; esac\n')
-
-    outcome = run_dev(ready, "test", "-q")
-
-    assert outcome.returncode == 1
-    assert outcome.stderr.splitlines() == [
-        "The tests on SQLite, without the long ones:",
-        "The tests on PostgreSQL, without the long ones:",
-        "SQLite: passed; PostgreSQL: failed.",
-    ]
-
-
-def test_an_engine_or_a_number_of_processes_that_is_asked_for_is_what_is_run(ready: Path) -> None:
-    shared_out = "-n auto --maxprocesses 8 --dist worksteal"
-    first, other = (run_dev(ready, "test", *more).stdout for more in (["--database", "postgres"], ["-n0"]))
-
-    assert first == f"-m pytest --database postgres {shared_out}\n"
-    assert other.splitlines() == ["-m pytest -n0", "-m pytest -n0 --database postgres"]
-
-
-def test_the_tests_are_kept_compiled_whatever_the_surroundings_say(ready: Path, monkeypatch) -> None:
+@pytest.mark.parametrize("arguments", [[], ["-q"]])
+def test_the_tests_are_kept_compiled_whatever_the_surroundings_say(copy: Path, monkeypatch, arguments) -> None:
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    python = ready / ".venv" / "bin" / "python"
-    python.write_text('#!/bin/sh\n[ "$1" = -c ] || echo "compiled: ${PYTHONDONTWRITEBYTECODE-kept}"\n')
+    make_ready(copy, 'echo "compiled: ${PYTHONDONTWRITEBYTECODE-kept}"', "TEST_LOCK")
 
-    assert set(run_dev(ready, "test", "-q").stdout.splitlines()) == {"compiled: kept"}
-    assert all(line.endswith("| compiled: kept") for line in run_dev(ready, "test").stdout.splitlines())
+    assert all(line.endswith("compiled: kept") for line in run_dev(copy, "test", *arguments).stdout.splitlines())
 
 
 # --- how it serves

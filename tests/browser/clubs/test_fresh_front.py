@@ -2,13 +2,11 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
 from tests.browser.steps import SAMPLE_CLUB, sign_in
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "locale": "da", "has_touch": True, "is_mobile": True}
 FRESH = """
 import datetime
 from django.contrib.auth.models import User
@@ -22,14 +20,6 @@ new = NewClub(name="Onsdagswhisten", language="da", preset="esmakker-wikipedia",
 club = start_club(new=new, founder=founder, now=now)
 make_reading_link(club=club, name="Spillerne", author=founder, now=now)
 """
-
-
-@pytest.fixture
-def phone(chromium, site):
-    context = chromium.new_context(base_url=site.url, reduced_motion="reduce", **PHONE)
-    context.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
-    yield context.new_page()
-    context.close()
 
 
 def test_a_fresh_clubs_front_begins_with_its_first_evening_and_hands_out_the_link(site, phone):

@@ -7,16 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
-from tests.browser.conftest import Site, running_site
+from tests.browser.conftest import Site, new_phone, running_site
 from tests.browser.steps import SAMPLE_CLUB, sign_in
 
-PHONE = {
-    "viewport": {"width": 360, "height": 740},
-    "locale": "da",
-    "has_touch": True,
-    "is_mobile": True,
-    "reduced_motion": "reduce",
-}
 CLOSED = f"""
 from django.utils import timezone
 from ledger.models import Club
@@ -24,8 +17,6 @@ from ledger.services.clubs.addresses import choose_readers
 club = Club.objects.get(slug="{SAMPLE_CLUB[1:]}")
 choose_readers(club=club, readers="link", is_listed=False, author=None, now=timezone.now())
 """
-# Chromium on a desktop has no sharing of the device's own to hand a text to.
-SHARING = "navigator.share = async (what) => { window.shared = what.text; }"
 
 
 @pytest.fixture(scope="module")
@@ -37,19 +28,17 @@ def own_site(prepared, tmp_path_factory) -> Iterator[Site]:
 
 
 @pytest.fixture
-def phone(chromium, own_site):
+def phone_of_its_own(chromium, own_site):
     """Another phone each time, on which nobody has been here."""
-    contexts = []
+    pages = []
 
-    def phone(*, shares=True, **more):
-        contexts.append(chromium.new_context(base_url=own_site.url, **PHONE, **more))
-        if shares:
-            contexts[-1].add_init_script(SHARING)
-        return contexts[-1].new_page()
+    def phone_of_its_own(**more):
+        pages.append(new_phone(chromium, own_site, **more))
+        return pages[-1]
 
-    yield phone
-    for context in contexts:
-        context.close()
+    yield phone_of_its_own
+    for page in pages:
+        page.context.close()
 
 
 def make_link(page, name):
@@ -59,8 +48,8 @@ def make_link(page, name):
     return page.locator(".fold[open] .message").inner_text()
 
 
-def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(own_site, phone):
-    board = phone()
+def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(own_site, phone_of_its_own):
+    board = phone_of_its_own()
     sign_in(board, own_site, "admin")
     board.goto(f"{SAMPLE_CLUB}/")
     board.get_by_role("link", name="Klub", exact=True).tap()
@@ -71,7 +60,7 @@ def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(own_site,
     assert board.evaluate("shared") == for_the_wall
     assert (violations(board, "light", "dark"), sideways(board)) == ([], 0)
 
-    player, passer_by = phone(), phone()
+    player, passer_by = phone_of_its_own(), phone_of_its_own()
     for reader, link in ((player, for_players), (passer_by, for_the_wall)):
         reader.goto(link)
         reader.wait_for_url(f"**{SAMPLE_CLUB}/")
@@ -83,7 +72,7 @@ def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(own_site,
     assert "1. Hans Peder +36,25" in message
     expect(player.get_by_text("Alle med linket kan læse klubben.")).to_be_visible()
 
-    another = phone(shares=False, java_script_enabled=False)
+    another = phone_of_its_own(shares=False, java_script_enabled=False)
     another.goto(message.strip().split("\n")[-1])
     another.wait_for_url(f"**{SAMPLE_CLUB}/standings/")
 
@@ -97,8 +86,8 @@ def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(own_site,
     assert another.goto(f"{SAMPLE_CLUB}/evenings/14/").status == 200
 
 
-def test_where_there_is_no_sharing_the_green_button_copies_all_that_is_seen(own_site, phone):
-    page = phone(shares=False, permissions=["clipboard-read", "clipboard-write"])
+def test_where_there_is_no_sharing_the_green_button_copies_all_that_is_seen(own_site, phone_of_its_own):
+    page = phone_of_its_own(shares=False, permissions=["clipboard-read", "clipboard-write"])
     sign_in(page, own_site, "secretary")
     page.goto(f"{SAMPLE_CLUB}/evenings/8/")
     page.locator("summary", has_text="Del").tap()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from ledger.rules.scoring.document import SEEDS
 from tests.browser.axe import violations
-from tests.browser.steps import enter, ids_at_table, open_evenings, press, preview, priced_preset, sign_in
+from tests.browser.steps import enter, ids_at_table, open_evenings, press, preview, priced_preset
 
 # The widest table of the gallery: fifteen attachments.
 WIDEST = "grundtakst"
@@ -89,8 +89,7 @@ def secretary(site, open_page, addresses):
     """A phone in the secretary's hand, at an address of a table's evening."""
 
     def at(code, **window):
-        page = open_page(**{"width": 390, "height": 844, **window})
-        sign_in(page, site, "secretary")
+        page = open_page(**{"width": 390, "height": 844, **window}, role="secretary")
         page.goto(addresses[code])
         return page
 

@@ -43,8 +43,7 @@ def type_line(page, line):
 
 
 def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(site, open_page):
-    page = open_page()
-    sign_in(page, site, "secretary")
+    page = open_page(role="secretary")
     page.goto(open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE])
     page.locator("label.key:visible").first.click()
 
@@ -91,8 +90,7 @@ def test_what_is_typed_while_a_line_is_being_saved_is_the_next_one(site, open_pa
 
 @pytest.mark.parametrize("count", [6, pytest.param(60, marks=pytest.mark.long)])
 def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
-    page = open_page()
-    sign_in(page, site, "secretary")
+    page = open_page(role="secretary")
     deals = [read_deal(deal, TABLE, FIVE) for deal in deals_of_every_kind(count)]
     courses = Courses({1: Course(FIVE, FIVE[0])})
     lines = list(write_deals(((1, Notation(TABLE), deal, FIVE) for deal in deals), courses, {}))

@@ -10,9 +10,7 @@ from tests.browser.steps import enter, open_evenings, preview, priced_preset, si
 
 @pytest.fixture
 def phone(site, open_page):
-    page = open_page(width=360, height=740)
-    sign_in(page, site, "secretary")
-    return page
+    return open_page(width=360, height=740, role="secretary")
 
 
 # What the keys in sight of a field say, each with what stands below it.

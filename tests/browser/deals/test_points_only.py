@@ -5,14 +5,13 @@ import re
 import pytest
 
 from tests.browser.site.test_refused import IN_SIGHT
-from tests.browser.steps import SAMPLE_CLUB, ids_at_table, sign_in
+from tests.browser.steps import SAMPLE_CLUB, ids_at_table
 
 NEW = f"{SAMPLE_CLUB}/evenings/14/deals/new/"
 
 
 def test_it_is_entered_by_thumb_and_corrected_when_the_tricks_are_found(site, open_page):
-    page = open_page(width=360, height=640, has_touch=True)
-    sign_in(page, site, "secretary")
+    page = open_page(width=360, height=640, has_touch=True, role="secretary")
     page.goto(NEW)
     in_play = list(ids_at_table(page).values())
     number = re.search(r"\d+", page.locator("h1").inner_text())[0]
@@ -51,8 +50,7 @@ def tap(page, field, value):
     [(360, 640), pytest.param(390, 664, marks=pytest.mark.long), pytest.param(1280, 800, marks=pytest.mark.long)],
 )
 def test_points_that_do_not_sum_to_zero_are_refused_in_sight(site, open_page, width, height):
-    page = open_page(width=width, height=height)
-    sign_in(page, site, "secretary")
+    page = open_page(width=width, height=height, role="secretary")
     page.goto(NEW)
     in_play = list(ids_at_table(page).values())
     page.evaluate("document.querySelector('.more').open = true")

@@ -10,7 +10,7 @@ from ledger.rules.scoring.document import GALLERY, SEEDS, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.templatetags.ledger_format import points
 from ledger.web.deals.deal_form import initial_from
-from tests.browser.steps import ids_at_table, priced_preset, sign_in
+from tests.browser.steps import ids_at_table, priced_preset
 
 SAY = """
     deals => deals.map(said => {
@@ -74,8 +74,7 @@ def seats(table):
 )
 def test_the_preview_shows_what_the_server_would_pay(site, open_page, evenings, code, step):
     scoring_table = table_from(priced_preset(code))
-    page = open_page()
-    sign_in(page, site, "secretary")
+    page = open_page(role="secretary")
     page.goto(evenings.at(code, seats(scoring_table)))
     players = list(ids_at_table(page).values())
     every = deals_of(scoring_table, players)
@@ -119,8 +118,7 @@ def everybody_with_everybody(table, players, off):
     [(-1, PAIRS), *(pytest.param(off, 1, marks=pytest.mark.long) for off in (-13, -4, -2, -1, 0, 1, 2, 6))],
 )
 def test_everybody_may_declare_with_everybody(site, open_page, evenings, off, step):
-    page = open_page()
-    sign_in(page, site, "secretary")
+    page = open_page(role="secretary")
     for code in FOUR_AT_TABLE:
         scoring_table = table_from(priced_preset(code))
         page.goto(evenings.at(code, 4))

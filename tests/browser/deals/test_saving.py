@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import enter, ids_at_table, line_field, open_evenings, press, preview, priced_preset, sign_in
+from tests.browser.steps import enter, ids_at_table, line_field, open_evenings, press, preview, priced_preset
 
 CODE = "esmakker-wikipedia"
 DOCUMENT = priced_preset(CODE)
@@ -21,8 +21,7 @@ def evening(site):
 
 @pytest.fixture
 def secretary(site, open_page, evening):
-    page = open_page(width=390)
-    sign_in(page, site, "secretary")
+    page = open_page(width=390, role="secretary")
     page.goto(evening)
     page.evaluate("window.stays = true")
     return page
@@ -242,17 +241,22 @@ def sign_in_here(page, login):
     page.wait_for_url(lambda url: "sign-in" not in url)
 
 
+def another_phone(open_page, address):
+    """A phone whose clock the test winds, at the same deal."""
+    page = open_page(width=390, keep=False, role="secretary")
+    page.clock.install()
+    page.goto(address)
+    return page
+
+
 def ten_seconds_pass(page):
     page.clock.fast_forward(10_000)
 
 
 def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary, evening):
-    here, there, sheet = secretary, open_page(width=390, keep=False), open_page(keep=False)
-    there.clock.install()
+    here, sheet = secretary, open_page(keep=False, role="secretary")
+    there = another_phone(open_page, evening)
     sheet.clock.install()
-    for page in (there, sheet):
-        sign_in(page, site, "secretary")
-    there.goto(evening)
     sheet.goto(evening.replace("deals/new/", ""))
 
     enter(here, EIGHT)
@@ -305,12 +309,9 @@ def choose(page, *names):
 
 
 def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, secretary):
-    here, there = secretary, open_page(width=390, keep=False)
-    six = open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
-    there.clock.install()
-    sign_in(there, site, "secretary")
-    for page in (here, there):
-        page.goto(six)
+    here, six = secretary, open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
+    there = another_phone(open_page, six)
+    here.goto(six)
     here.evaluate("window.stays = true")
     expect(sitting_out(there)).to_have_text("Agnes og Bertel")
 
@@ -353,10 +354,7 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
     site, open_page, secretary, evening
 ):
     here, sheet = secretary, evening.replace("deals/new/", "")
-    there = open_page(width=390, keep=False)
-    there.clock.install()
-    sign_in(there, site, "secretary")
-    there.goto(evening)
+    there = another_phone(open_page, evening)
     enter(here, EIGHT)
     save(here)
     at_deal(here, 2)
@@ -400,8 +398,7 @@ def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, even
 
 @pytest.mark.parametrize("height", [740, pytest.param(844, marks=pytest.mark.long)])
 def test_the_keys_that_mend_a_correction_without_a_reason_are_not_behind_the_bar(site, open_page, evening, height):
-    page = open_page(width=360, height=height)
-    sign_in(page, site, "secretary")
+    page = open_page(width=360, height=height, role="secretary")
     page.goto(evening)
     enter(page, EIGHT)
     page.locator("[name=save]").evaluate("button => button.click()")

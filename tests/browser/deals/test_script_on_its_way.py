@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ledger.rules.scoring.document import SEEDS
-from tests.browser.steps import enter, ids_at_table, preview, sign_in
+from tests.browser.steps import enter, ids_at_table, preview
 
 CODE = "esmakker-wikipedia"
 TABLES = [*((code, 4) for code in SEEDS), (CODE, 5), (CODE, 6)]
@@ -44,9 +44,7 @@ def a_script_on_its_way(page):
 
 @pytest.fixture
 def phone(site, open_page):
-    page = open_page(width=360, height=640)
-    sign_in(page, site, "secretary")
-    return page
+    return open_page(width=360, height=640, role="secretary")
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from tests.browser.axe import faults
 from tests.browser.scoring.test_price_list import PAGE_OF_A_PDF
-from tests.browser.steps import open_evenings, priced_preset, sign_in
+from tests.browser.steps import open_evenings, priced_preset
 
 FIRST_NAMES = "Frida Gerda Holger Inger Jens Karl Lisbeth Mads Nanna Oluf Palle Rigmor Sigrid Tove"
 GUESTS = "\n".join(f"{name} Mikkelsen-Bak" for name in FIRST_NAMES.split())
@@ -15,8 +15,7 @@ def tables_drawn(page):
 
 def test_the_evening_is_drawn_on_the_phone_and_printed_on_one_sheet(site, open_page, faults_if_long):
     [entry] = open_evenings(site, [("whistklubben", priced_preset("whistklubben"), 5)]).values()
-    page = open_page(width=390)
-    sign_in(page, site, "secretary")
+    page = open_page(width=390, role="secretary")
     offences = {}
 
     page.goto(entry.replace("deals/new/", ""))

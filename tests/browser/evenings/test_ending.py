@@ -6,13 +6,6 @@ from playwright.sync_api import expect
 from tests.browser.axe import sideways, violations
 from tests.browser.steps import SAMPLE_CLUB, open_evenings, priced_preset, sign_in
 
-PHONE = {
-    "viewport": {"width": 360, "height": 740},
-    "locale": "da",
-    "has_touch": True,
-    "is_mobile": True,
-    "reduced_motion": "reduce",
-}
 FIND = """
 import sys, uuid
 from django.contrib.auth.models import User
@@ -41,15 +34,6 @@ answer_sheet(link=link, answer=Answer(kind="agrees", entry_count=2), now=timezon
 """
 CODE = "esmakker-wikipedia"
 MOST_LINKS = 40
-
-
-@pytest.fixture
-def phone(chromium, site):
-    """A phone with sharing of its own, which Chromium on a desktop has not."""
-    context = chromium.new_context(base_url=site.url, **PHONE)
-    context.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
-    yield context.new_page()
-    context.close()
 
 
 @pytest.fixture

@@ -3,12 +3,11 @@
 import re
 import sqlite3
 
-from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, line_field, seat, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, line_field, seat
 
 
 def test_six_at_a_table_one_leaves_and_a_guest_takes_a_seat(site, open_page):
-    page = open_page(width=390, height=844)
-    sign_in(page, site, "secretary")
+    page = open_page(width=390, height=844, role="secretary")
     people = start_with_six(page)
     evening = re.search(r"/evenings/(\d+)/", page.url)[1]
     a, b, c, d, e, _f = people

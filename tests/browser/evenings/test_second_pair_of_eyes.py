@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.axe import faults
-from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, seat, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, seat
 
 PHONE = {"width": 390, "height": 844}
 
@@ -13,8 +13,7 @@ PHONE = {"width": 390, "height": 844}
 @pytest.fixture
 def administrator(site, open_page):
     """The administrator's phone, in a club whose players confirm until the test is over."""
-    page = open_page(**PHONE)
-    sign_in(page, site, "admin")
+    page = open_page(**PHONE, role="admin")
     let_players_confirm(page, True)
     yield page
     let_players_confirm(page, False)

@@ -5,7 +5,7 @@ import sqlite3
 
 import pytest
 
-from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, preview, seat, sign_in
+from tests.browser.steps import SAMPLE_CLUB, enter, ids_at_table, preview, seat
 from tests.spreadsheets.seasons import reading
 
 # Ten deals of every kind at a table of five, in seat order; the dealer sits out. What each is expected to pay is
@@ -39,9 +39,7 @@ NAMES = "ABCDE"
 
 @pytest.fixture
 def secretary(site, open_page):
-    page = open_page(width=390)
-    sign_in(page, site, "secretary")
-    return page
+    return open_page(width=390, role="secretary")
 
 
 def test_the_secretarys_evening(site, open_page, secretary):

@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from playwright.sync_api import expect
 
 from tests.browser.axe import faults, too_wide
-from tests.browser.steps import SAMPLE_CLUB, sign_in
+from tests.browser.steps import SAMPLE_CLUB
 
 pytestmark = pytest.mark.long
 HEADER_ROW, FIRST_DEAL = 4, 5
@@ -54,8 +54,7 @@ def hand_in(page, content):
 
 @pytest.mark.parametrize(("width", "scheme", "day"), [(360, "light", "12. marts 2025"), (1280, "dark", "13-03-2025")])
 def test_an_evening_is_typed_handed_in_booked_and_taken_out(site, open_page, convert_all, width, scheme, day):
-    page = open_page(width=width, height=740, scheme=scheme)
-    sign_in(page, site, "secretary")
+    page = open_page(width=width, height=740, scheme=scheme, role="secretary")
     page.goto(f"{SAMPLE_CLUB}/imports/")
     look_at(page, "entry-fetch")
     page.select_option("[name=chairs]", "6")

@@ -5,7 +5,7 @@ import os
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import SAMPLE_CLUB, sign_in
+from tests.browser.steps import SAMPLE_CLUB
 
 BOOK = """Dato;Nr;Melder;Melding;Lilly;Ole;Tove;Kaj Ny
 12-03-2014;1;Lilly;noget;4;4;-4;-4
@@ -23,8 +23,7 @@ def look_at(page, name, faults):
 
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_an_old_book_is_brought_in_and_taken_out(site, open_page, faults_if_long, width):
-    page = open_page(width=width, height=800)
-    sign_in(page, site, "secretary")
+    page = open_page(width=width, height=800, role="secretary")
     page.goto(f"{SAMPLE_CLUB}/menu/")
     page.locator("a[href$='/imports/']").click()
     content = BOOK.replace("Kaj Ny", f"Kaj Ny {width}").encode()

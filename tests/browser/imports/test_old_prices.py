@@ -8,7 +8,6 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
-from tests.browser.steps import sign_in
 from tests.rules.imports.old_books import (
     FIRST_DAY,
     HEADINGS,
@@ -51,8 +50,7 @@ def old_book() -> OldBook:
 @pytest.mark.parametrize("width", [360, 1280])
 def test_an_old_book_is_chosen_from_and_booked(site, open_page, width):
     club = json.loads(site.manage("shell", "-v", "0", "-c", NEW_CLUB.format(width=width)))
-    page = open_page(width=width, height=800)
-    sign_in(page, site, "secretary")
+    page = open_page(width=width, height=800, role="secretary")
     page.goto(f"/{club}/imports/")
     file = {"name": "gammel.xlsx", "mimeType": "application/octet-stream", "buffer": old_book().as_workbook()}
     page.set_input_files("[name=file]", file)

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from ledger.rules.scoring.document import SEEDS, fill_prices, preset, table_from
-from tests.browser.steps import SAMPLE_CLUB, press, preview
+from ledger.rules.scoring.document import SEEDS
+from tests.browser.steps import SAMPLE_CLUB, press, preview, priced_preset
 
 LONGEST = ["call-ace-whist-quarter", "esmakker-wikipedia"]
 PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
@@ -28,11 +28,6 @@ for code, document in json.loads(%r).items():
     )
     print(code, f"/{club.slug}/tables/{version.pk}/")
 """
-
-
-def priced_preset(code):
-    """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
-    return fill_prices(preset(code), {price.path: "24" for price in table_from(code).missing_prices})
 
 
 @pytest.mark.parametrize("codes", [LONGEST, pytest.param(SEEDS, marks=pytest.mark.long)])

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import accessibility, faults
-from tests.browser.steps import SAMPLE_CLUB, sign_in
+from tests.browser.steps import SAMPLE_CLUB
 
 PHONE = 390
 PRICES = [["1", "2", "2"], ["2", "4", "4"], ["4", "8", "8"], ["8", "16", "16"]]
@@ -18,8 +18,7 @@ def editor(site, open_page):
     """Opens the editor on a blank table of a given name: `editor("Vores", width=390)`."""
 
     def begin(name, **how):
-        page = open_page(**how)
-        sign_in(page, site, "secretary")
+        page = open_page(**how, role="secretary")
         page.goto(f"{SAMPLE_CLUB}/tables/new/")
         page.locator("[name=name]").fill(name)
         page.locator("main form button[type=submit]").click()

@@ -6,17 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
-from tests.browser.conftest import Site, running_site
+from tests.browser.conftest import Site, new_page, new_phone, running_site
 from tests.browser.scoring.test_price_list import PAGE_OF_A_PDF
 from tests.browser.steps import SAMPLE_CLUB, sign_in
 
-PHONE = {
-    "viewport": {"width": 360, "height": 740},
-    "locale": "da",
-    "has_touch": True,
-    "is_mobile": True,
-    "reduced_motion": "reduce",
-}
 SEASON = f"{SAMPLE_CLUB}/seasons/13-saeson/"
 
 
@@ -28,8 +21,7 @@ def own_site(prepared, tmp_path_factory) -> Iterator[Site]:
 
 
 def test_a_season_ends_on_its_winners_card(chromium, own_site):
-    context = chromium.new_context(base_url=own_site.url, **PHONE)
-    page = context.new_page()
+    page = new_phone(chromium, own_site)
     sign_in(page, own_site, "treasurer")
     page.goto(f"{SEASON}close/")
     page.get_by_role("button", name="Afslut 13. sæson for altid").tap()
@@ -49,13 +41,12 @@ def test_a_season_ends_on_its_winners_card(chromium, own_site):
     page.get_by_role("button", name="Start 14. sæson").tap()
 
     expect(page).to_have_url(f"{own_site.url}{SAMPLE_CLUB}/seasons/14-saeson/")
-    context.close()
+    page.context.close()
 
 
 def test_the_annual_report_prints_on_one_page(chromium, own_site):
-    context = chromium.new_context(base_url=own_site.url, locale="da")
-    page = context.new_page()
+    page = new_page(chromium, own_site)
     page.goto(f"{SEASON}review/")
 
     assert len(PAGE_OF_A_PDF.findall(page.pdf(format="A4", prefer_css_page_size=True))) == 1
-    context.close()
+    page.context.close()

@@ -125,14 +125,7 @@ def visit(page, addresses, names, check):
     return faults
 
 
-def administrators(site, open_page, width):
-    """A window of the administrator's."""
-    page = open_page(width=width)
-    sign_in(page, site, "admin")
-    return page
-
-
-@pytest.mark.parametrize(
+AT_WIDTHS = pytest.mark.parametrize(
     ("width", "looked_at"),
     [
         (360, OF_EACH_KIND),
@@ -141,20 +134,23 @@ def administrators(site, open_page, width):
     ],
     ids=["360-some", "360-every", "1280-every"],
 )
-def test_axe_finds_nothing_and_no_page_scrolls_sideways(site, open_page, names, width, looked_at):
+BY_ROLE = {"": FOR_ANYBODY, "secretary": FOR_WRITERS, "admin": FOR_ADMINISTRATORS}
+
+
+def visit_all(open_page, names, width, looked_at, check):
+    """What a check finds on the pages that are looked at, each opened by whom it is for."""
     assert looked_at <= EVERY_ONE
-    anybody, writers, board = (
-        [address for address in addresses if address in looked_at]
-        for addresses in (FOR_ANYBODY, FOR_WRITERS, FOR_ADMINISTRATORS)
-    )
-    page = open_page(width=width)
-    as_anybody = visit(page, anybody, names, faults)
-    sign_in(page, site, "secretary")
+    faults = {}
+    for role, theirs in BY_ROLE.items():
+        chosen = [address for address in theirs if address in looked_at]
+        for address, trouble in visit(open_page(width=width, role=role), chosen, names, check).items():
+            faults[role, address] = trouble
+    return faults
 
-    as_writer = visit(page, writers, names, faults)
-    as_administrator = visit(administrators(site, open_page, width), board, names, faults)
 
-    assert (as_anybody, as_writer, as_administrator) == ({}, {}, {})
+@AT_WIDTHS
+def test_axe_finds_nothing_and_no_page_scrolls_sideways(open_page, names, width, looked_at):
+    assert visit_all(open_page, names, width, looked_at, faults) == {}
 
 
 def with_text_twice_as_large(page):
@@ -164,28 +160,9 @@ def with_text_twice_as_large(page):
     return overlaps(page)[:3] + [f"{pixels} pixels too wide"] * bool(pixels)
 
 
-@pytest.mark.parametrize(
-    ("width", "looked_at"),
-    [
-        (360, OF_EACH_KIND),
-        pytest.param(360, EVERY_ONE, marks=pytest.mark.long),
-        pytest.param(1280, EVERY_ONE, marks=pytest.mark.long),
-    ],
-    ids=["360-some", "360-every", "1280-every"],
-)
-def test_no_two_texts_overlap_with_text_twice_as_large(site, open_page, names, width, looked_at):
-    anybody, writers, board = (
-        [address for address in addresses if address in looked_at]
-        for addresses in (FOR_ANYBODY, FOR_WRITERS, FOR_ADMINISTRATORS)
-    )
-    page = open_page(width=width)
-    as_anybody = visit(page, anybody, names, with_text_twice_as_large)
-    sign_in(page, site, "secretary")
-
-    as_writer = visit(page, writers, names, with_text_twice_as_large)
-    as_administrator = visit(administrators(site, open_page, width), board, names, with_text_twice_as_large)
-
-    assert (as_anybody, as_writer, as_administrator) == ({}, {}, {})
+@AT_WIDTHS
+def test_no_two_texts_overlap_with_text_twice_as_large(open_page, names, width, looked_at):
+    assert visit_all(open_page, names, width, looked_at, with_text_twice_as_large) == {}
 
 
 ONE_OF_EVERYTHING = """
@@ -234,8 +211,7 @@ def all_faults(page):
 @pytest.mark.long
 @pytest.mark.parametrize("width", [360, 1280])
 def test_nor_where_everybody_is_seated_and_a_file_has_a_long_name(site, open_page, width):
-    page = open_page(width=width)
-    sign_in(page, site, "secretary")
+    page = open_page(width=width, role="secretary")
     page.goto(f"{SAMPLE_CLUB}/evenings/new/")
     for key in page.locator(".seat-keys button").all()[:7]:
         key.click()
@@ -371,8 +347,7 @@ def test_every_list_sorts_and_pages_without_javascript(open_page, names):
 
 
 def test_a_deal_is_entered_without_javascript(site, open_page, names):
-    page = open_page(javascript=False, width=390)
-    sign_in(page, site, "secretary")
+    page = open_page(javascript=False, width=390, role="secretary")
     page.goto("/{club}/evenings/14/deals/new/".format(**names))
     for field, nth in (("declarer", 0), ("contract", 1), ("partner", 1), ("tricks", 8)):
         page.locator(f"label.key:has(input[name={field}])").nth(nth).click()

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Site, running_site
+from tests.browser.conftest import HAND, Site, new_page, running_site
 from tests.browser.steps import SAMPLE_CLUB, sign_in
 
 MOST_CLICKS = 3
@@ -21,9 +21,9 @@ def own_site(prepared, tmp_path_factory) -> Iterator[Site]:
 
 @pytest.fixture
 def own_page(chromium, own_site):
-    context = chromium.new_context(base_url=own_site.url, viewport={"width": 360, "height": 740}, locale="da")
-    yield context.new_page()
-    context.close()
+    page = new_page(chromium, own_site, viewport=HAND["viewport"])
+    yield page
+    page.context.close()
 
 
 class Reader:

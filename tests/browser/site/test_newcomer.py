@@ -5,11 +5,10 @@ import re
 import pytest
 from playwright.sync_api import Locator
 
-from tests.browser.conftest import running_site
+from tests.browser.conftest import HAND, new_phone, running_site
 from tests.browser.steps import ids_at_table
 
 MOST_TAPS = 20
-PHONE = {"width": 360, "height": 740}
 # Of each deal the keys, by field and value; a player's by name. Saving is one tap more.
 FIVE_DEALS = [
     [("declarer", "Asta"), ("contract", "8"), ("partner", "Bo")],
@@ -43,17 +42,16 @@ class Finger:
 def is_in_sight(target: Locator) -> bool:
     """Whether the whole of it is on the screen as it is."""
     box = target.bounding_box()
-    return box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"]
+    return box["y"] >= 0 and box["y"] + box["height"] <= HAND["viewport"]["height"]
 
 
 @pytest.fixture
 def finger(chromium, prepared, tmp_path):
     """A finger on a phone that shows a site without a club."""
     with running_site(prepared.start(tmp_path / "site")) as site:
-        context = chromium.new_context(base_url=site.url, viewport=PHONE, has_touch=True, is_mobile=True, locale="da")
-        context.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
-        yield Finger(context.new_page())
-        context.close()
+        page = new_phone(chromium, site)
+        yield Finger(page)
+        page.context.close()
 
 
 def test_from_an_empty_site_to_an_evening_that_is_passed_on(finger):

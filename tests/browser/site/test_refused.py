@@ -13,7 +13,6 @@ import pytest
 from playwright.sync_api import Page
 
 from ledger.web.urls import urlpatterns
-from tests.browser.steps import sign_in
 
 LOWEST, OTHERS = [(360, 640)], [(390, 664), (1280, 800)]
 
@@ -195,8 +194,7 @@ OF_EACH_WAY = {"season_new", "seats", "table_import", "draft", "deal_correct", "
 def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(
     site, open_page, known_things, troubles, sent, sizes
 ):
-    page = open_page()
-    sign_in(page, site, "admin")
+    page = open_page(role="admin")
     page.goto("/")
     faults, met = [], set()
 
@@ -239,8 +237,7 @@ HAS_FOCUS = "() => document.activeElement !== document.body"  # it comes with th
 
 @pytest.mark.usefixtures("known_things")
 def test_a_question_that_is_refused_says_so_in_sight_and_with_the_focus(site, open_page):
-    page = open_page()
-    sign_in(page, site, "admin")
+    page = open_page(role="admin")
     faults = []
 
     for width, height in LOWEST + OTHERS:
