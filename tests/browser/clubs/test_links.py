@@ -72,7 +72,7 @@ def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(own_site,
     assert "1. Hans Peder +36,25" in message
     expect(player.get_by_text("Alle med linket kan læse klubben.")).to_be_visible()
 
-    another = phone_of_its_own(shares=False, java_script_enabled=False)
+    another = phone_of_its_own(shares=False, javascript=False)
     another.goto(message.strip().split("\n")[-1])
     another.wait_for_url(f"**{SAMPLE_CLUB}/standings/")
 
