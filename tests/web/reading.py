@@ -57,6 +57,13 @@ def rows_of(response: Any) -> list[list[str]]:
     return grid_of(re.search(r"<tbody>(.*?)</tbody>", response.content.decode(), re.DOTALL).group(1))
 
 
+def columns_of(response: Any, *headings: str) -> list[str]:
+    """What the first table's rows say below these headings, a text for each row."""
+    head = re.search(r"<thead>(.*?)</thead>", response.content.decode(), re.DOTALL).group(1)
+    at = [grid_of(head)[0].index(heading) for heading in headings]
+    return [" ".join(row[place] for place in at) for row in rows_of(response)]
+
+
 def grid_of(markup: str) -> list[list[str]]:
     """The cells of some rows of a table, row by row, as text."""
     rows = re.findall(r"<tr\b.*?</tr>", markup, re.DOTALL)
