@@ -47,9 +47,13 @@ def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int
     used = {name.casefold() for name in taken}
     # By number, so that whoever joins later changes nobody's initials.
     for number, name in sorted(names.items()):
-        initials = _next_free(initials_of(name), used)
-        used.add(initials.casefold())
-        given[number] = initials
+        initials = free = initials_of(name)
+        count = 1
+        while free.casefold() in used:
+            count += 1
+            free = f"{initials} {count}"
+        used.add(free.casefold())
+        given[number] = free
     return given
 
 
@@ -68,15 +72,6 @@ def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] 
             words.setdefault(first, initials_of(first))
     replaced = with_words(text, words, is_first=lambda letter: not letter.islower())
     return re.sub(r"(?<=\b\w\.)\.(?!\.)", "", replaced)
-
-
-def _next_free(initials: str, used: Collection[str]) -> str:
-    """Initials that nobody has yet."""
-    number, free = 1, initials
-    while free.casefold() in used:
-        number += 1
-        free = f"{initials} {number}"
-    return free
 
 
 # Names as they are typed.
@@ -177,7 +172,8 @@ def with_words(text: str, words: Mapping[str, str], *, is_first: Callable[[str],
     instead: dict[str, str] = {}
     for word, other in words.items():
         instead.setdefault(in_any_case(word), other)
-    patterns = {*instead, *map(_small, words)} - {""}  # "strauß" too, which is "strauss" in any case
+    # "strauß" too, which is "strauss" in any case.
+    patterns = {*instead, *(word.translate(DOTS_OF_I).lower() for word in words)} - {""}
     if not patterns:
         return text
     longest_first = sorted(patterns, key=lambda pattern: (-len(pattern), pattern))
@@ -194,10 +190,6 @@ def with_words(text: str, words: Mapping[str, str], *, is_first: Callable[[str],
 def in_any_case(word: str) -> str:
     """What a word is in whatever case."""
     return word.translate(DOTS_OF_I).casefold()
-
-
-def _small(word: str) -> str:
-    return word.translate(DOTS_OF_I).lower()
 
 
 # Mentions of players, kept by number so that the book never holds a name.
@@ -256,7 +248,6 @@ def says(text: str, name: str) -> bool:
 LONGEST_ADDRESS = 200
 NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,60}", re.ASCII)
-NOT_HTTPS = gettext_noop("Give an address that begins with https://.")
 NO_CLUB_IN_IT = gettext_noop(
     "Give the whole address of the club's front page, such as https://whist.example.dk/torsdagsklubben/."
 )
@@ -273,7 +264,7 @@ def read_club_address(text: str) -> str:
     except ValueError:  # UnicodeError is one
         raise Refusal(NO_CLUB_IN_IT, field="address") from None
     if parts.scheme != "https":
-        raise Refusal(NOT_HTTPS, field="address")
+        raise Refusal(gettext_noop("Give an address that begins with https://."), field="address")
     _, _, rest = parts.path.partition("/")
     slug, _, _ = rest.partition("/")
     if not NAME.fullmatch(host) or "@" in parts.netloc or not SLUG.fullmatch(slug):

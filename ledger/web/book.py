@@ -108,7 +108,7 @@ class LogFilters(ListFilters):
     def __init__(self, asked: Mapping[str, Any], *, club: Club) -> None:
         super().__init__(asked)
         self._offer_rows("player", listed_players(club=club))
-        self._offer_rows("season", listed_seasons(club=club).order_by(*Season.newest_first()))
+        self._offer_rows("season", listed_seasons(club=club).order_by(*Season.NEWEST_FIRST))
         self.writers = {str(writer.number): writer for writer in writers(club=club)}
         offer(self.form, "by", [(number, writer.name) for number, writer in self.writers.items()])
 

@@ -4,14 +4,14 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from ledger.web import book
-from ledger.web.clubs import account, front, members, settings
+from ledger.web.clubs import account, front, members, players, settings
 from ledger.web.clubs.account import ChangePassword, NewPassword
 from ledger.web.deals import deals, entering, lines
 from ledger.web.evenings import confirming, evenings, paper, seats
 from ledger.web.imports import imports, rows
 from ledger.web.keeping import founding, home, keeping
 from ledger.web.scoring import drafts, tables
-from ledger.web.seasons import players, rankings, seasons, standings, what_if
+from ledger.web.seasons import rankings, seasons, standings, what_if
 from ledger.web.site import sign_in
 from ledger.web.statistics import club_figures, deals_list, player_page
 

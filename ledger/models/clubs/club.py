@@ -7,7 +7,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.text import slugify
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
@@ -213,6 +213,8 @@ class Season(models.Model):
     `number` is the club's own, from 1, and never changes.
     """
 
+    NEWEST_FIRST = ("-starts_on", "-id")
+
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="seasons")
     number = models.PositiveIntegerField()
     name = models.CharField(max_length=SEASON_NAME_LENGTH)
@@ -237,11 +239,6 @@ class Season(models.Model):
 
     def __str__(self) -> str:
         return self.name
-
-    @staticmethod
-    def newest_first() -> tuple[models.expressions.OrderBy, models.expressions.OrderBy]:
-        """The order in which seasons are listed."""
-        return F("starts_on").desc(), F("id").desc()
 
 
 class FormerAddress(models.Model):
@@ -321,6 +318,8 @@ class ReadingLink(models.Model):
     The token is kept, since it opens nothing but reading (docs/security.md); empty in a link made before tokens were
     kept or brought in with a club's file, which goes on working by the digest.
     """
+
+    NEWEST_FIRST = ("-made_at", "-pk")
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="reading_links")
     name = models.CharField(max_length=LINK_NAME_LENGTH, blank=True, default="")

@@ -19,8 +19,11 @@ from ledger.rules.deals.settling import with_players
 if TYPE_CHECKING:  # Django's classes do not say what they hold when the program runs
     KeyColumn: TypeAlias = models.BigAutoField[int, int]
     DealColumn: TypeAlias = models.JSONField[dict[str, Any], dict[str, Any]]
+    TextColumn: TypeAlias = models.CharField[str, str]
+    SlugColumn: TypeAlias = models.SlugField[str, str]
 else:
     KeyColumn, DealColumn = models.BigAutoField, models.JSONField
+    TextColumn, SlugColumn = models.CharField, models.SlugField
 
 WhoT = TypeVar("WhoT", int, int | None)
 
@@ -58,19 +61,14 @@ def persons_shown() -> Persons:
     return persons_var.get()
 
 
-def person_of(player: int) -> int:
-    """The id of the player as whom this one is seen just now."""
-    return persons_var.get().kept.get(player, player)
-
-
 def entered_as(player: int) -> tuple[int, ...]:
     """The ids under which a person has been entered in the book, as they are seen just now."""
-    return persons_var.get().entered_as.get(player, (player,))
+    return persons_shown().entered_as.get(player, (player,))
 
 
 def sum_by_person(amounts: Iterable[tuple[WhoT, int]]) -> dict[WhoT, int]:
     """Amounts of players, each by an id, added up by the person as whom the player is seen just now; None stays."""
-    kept: Mapping[Any, Any] = persons_var.get().kept
+    kept: Mapping[Any, Any] = persons_shown().kept
     together: dict[WhoT, int] = {}
     for player, amount in amounts:
         person = kept.get(player, player)
@@ -78,32 +76,40 @@ def sum_by_person(amounts: Iterable[tuple[WhoT, int]]) -> dict[WhoT, int]:
     return together
 
 
-class PlayerKey(KeyColumn):
+class ShownColumn:
+    """What a column of Django's needs to show something else than it stores."""
+
+    def conversions(self) -> list[Callable[[Any], Any]]:
+        """What makes the shown value of a stored one just now, one step each; nearly always none."""
+        raise NotImplementedError
+
+    def get_db_converters(self, connection: Any) -> list[Any]:
+        """Django's own conversions and these, made for every query."""
+        return [*super().get_db_converters(connection), *map(_converter, self.conversions())]  # type: ignore[misc]
+
+    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
+        require_real_names()
+        return super().pre_save(model_instance, add)  # type: ignore[misc]
+
+    def deconstruct(self) -> tuple[str, str, Any, Any]:
+        """Django's own field to a migration, since what is stored is the same."""
+        name, _path, args, kwargs = super().deconstruct()  # type: ignore[misc]
+        return name, f"django.db.models.{self.get_internal_type()}", args, kwargs  # type: ignore[attr-defined]
+
+
+class PlayerKey(ShownColumn, KeyColumn):  # type: ignore[misc]  # the stubs differ about what both call alike
     """A player's id: of a joined player, that of the one who is kept, wherever it is read."""
 
-    def get_db_converters(self, connection: Any) -> list[Any]:
-        """The conversion from a stored id to the shown one, made for every query."""
-        converters, kept = super().get_db_converters(connection), persons_var.get().kept
-        return [*converters, _converter(lambda player: kept.get(player, player))] if kept else converters
-
-    def deconstruct(self) -> tuple[str, str, Any, Any]:
-        """Django's own field to a migration, since what is stored is the same."""
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.BigAutoField", args, kwargs
+    def conversions(self) -> list[Callable[[Any], Any]]:
+        return _replacements(persons_shown().kept)
 
 
-class DealField(DealColumn):
+class DealField(ShownColumn, DealColumn):
     """A deal as data, which names players by their ids as texts."""
 
-    def get_db_converters(self, connection: Any) -> list[Any]:
-        """The conversion from a stored deal to the shown one, made for every query."""
-        converters, kept = super().get_db_converters(connection), persons_var.get().kept
-        return [*converters, _converter(lambda deal: _as_kept(deal, kept))] if kept else converters
-
-    def deconstruct(self) -> tuple[str, str, Any, Any]:
-        """Django's own field to a migration, since what is stored is the same."""
-        name, _path, args, kwargs = super().deconstruct()
-        return name, "django.db.models.JSONField", args, kwargs
+    def conversions(self) -> list[Callable[[Any], Any]]:
+        kept = persons_shown().kept
+        return [lambda deal: _as_kept(deal, kept)] if kept else []
 
 
 def _as_kept(deal: Any, kept: Mapping[int, int]) -> Any:
@@ -117,10 +123,8 @@ def _converter(show: Callable[[Any], Any]) -> Callable[..., Any]:
     return lambda value, _expression, _connection: value if value is None else show(value)
 
 
-def joined_ids(persons: Persons) -> Iterator[int]:
-    """The ids of everybody who is one with another, the kept among them."""
-    for ids in persons.entered_as.values():
-        yield from ids
+def _replacements(replaced: Mapping[Any, Any]) -> list[Callable[[Any], Any]]:
+    return [lambda value: replaced.get(value, value)] if replaced else []
 
 
 # The names by which players are shown: to the board their own, to others initials for some.
@@ -129,13 +133,6 @@ def joined_ids(persons: Persons) -> Iterator[int]:
 # names to show in place of the stored ones, and look rows up by them, and nothing may be saved. If no name is
 # replaced, which is nearly always, they are Django's own fields. Who is one with another player has that one's
 # name.
-
-
-if TYPE_CHECKING:  # Django's classes do not say what they hold when the program runs
-    TextColumn: TypeAlias = models.CharField[str, str]
-    SlugColumn: TypeAlias = models.SlugField[str, str]
-else:
-    TextColumn, SlugColumn = models.CharField, models.SlugField
 
 
 @dataclass(frozen=True)
@@ -168,29 +165,21 @@ def names_shown() -> ShownNames | None:
     return _names.get()
 
 
-def shown_text(text: str) -> str:
-    """A text as it is stored, as it is shown just now."""
-    names = _names.get()
-    return names.in_text(text) if names else text
-
-
 def require_real_names() -> None:
     """Raise RuntimeError if something is about to be stored while names are replaced, or players are shown as one."""
     if persons_shown() or _names.get() is not None:
         raise RuntimeError("nothing is saved while some players are shown by their initials, or as another")
 
 
-class ShownField(TextColumn):
-    """A column that may show something else than it stores; `part` names the part of ShownNames to show."""
+class ShownField(ShownColumn, TextColumn):
+    """A column of names; `part` says which part of Persons and of ShownNames replaces them."""
 
     part: str
 
-    def get_db_converters(self, connection: Any) -> list[Any]:
-        """The conversion from a stored value to the shown one, made for every query."""
-        converters, names = super().get_db_converters(connection), _names.get()
-        if of_kept := getattr(persons_var.get(), self.part, None):  # a typed text has none
-            converters = [*converters, _name_converter(of_kept)]
-        return converters if names is None else [*converters, _name_converter(getattr(names, self.part))]
+    def conversions(self) -> list[Callable[[Any], Any]]:
+        names = names_shown()
+        shown = _replacements(getattr(names, self.part)) if names else []
+        return [*_replacements(getattr(persons_shown(), self.part)), *shown]
 
     def get_prep_value(self, value: Any) -> Any:
         """The stored value for a look-up by what is shown; what is not shown finds nothing."""
@@ -202,15 +191,6 @@ class ShownField(TextColumn):
         stored = {short: name for name, short in reversed(list(replaced.items()))}
         # Nor is a hidden name found by itself, or a look-up would tell that somebody has it.
         return stored.get(value, NOBODYS if value in replaced else value)
-
-    def pre_save(self, model_instance: models.Model, add: bool) -> Any:
-        require_real_names()
-        return super().pre_save(model_instance, add)
-
-    def deconstruct(self) -> tuple[str, str, Any, Any]:
-        """Django's own field to a migration, since what is stored is the same."""
-        name, _path, args, kwargs = super().deconstruct()
-        return name, f"django.db.models.{self.get_internal_type()}", args, kwargs
 
 
 class ShownName(ShownField):
@@ -231,16 +211,9 @@ class ShownSortKey(ShownField):
     part = "sort_keys"
 
 
-class ShownText(ShownField):
-    """A typed text in which a name may stand."""
+class ShownText(ShownColumn, TextColumn):
+    """A typed text in which a name may stand; nobody is looked up by it."""
 
-    part = "in_text"
-
-    def get_prep_value(self, value: Any) -> Any:
-        """The text itself, since nobody is looked up by it."""
-        return TextColumn.get_prep_value(self, value)
-
-
-def _name_converter(replaced: Mapping[str, str] | Callable[[str], str]) -> Callable[..., Any]:
-    show = replaced if callable(replaced) else lambda value: replaced.get(value, value)
-    return lambda value, _expression, _connection: value if value is None else show(value)
+    def conversions(self) -> list[Callable[[Any], Any]]:
+        names = names_shown()
+        return [names.in_text] if names else []

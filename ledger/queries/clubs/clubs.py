@@ -1,9 +1,9 @@
 """Clubs with their registers: members, readers, seasons, players, scoring tables."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from operator import attrgetter
+from typing import Any, cast
 
 from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
 from django.contrib.auth.models import AnonymousUser, User
@@ -15,7 +15,6 @@ from ledger.models import (
     Club,
     Evening,
     EveningTotal,
-    FormerAddress,
     ImportedDeal,
     Invitation,
     JoinedPlayer,
@@ -31,16 +30,7 @@ from ledger.models import (
 )
 from ledger.models.clubs.club import TAKEN_OFF, digest_of_token, in_plain_letters
 from ledger.models.clubs.persons import persons_shown, sum_by_person
-from ledger.queries.clubs.persons import evenings_twice, noting_initials
-
-
-@dataclass(frozen=True)
-class RegisteredPlayer:
-    """A player on the register, with totals of the whole book."""
-
-    player: Player
-    evenings: int
-    deals: int
+from ledger.queries.clubs.persons import evenings_twice
 
 
 def listed_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
@@ -82,14 +72,7 @@ def owners() -> QuerySet[Membership]:
     return Membership.objects.exclude(user__password__startswith=UNUSABLE_PASSWORD_PREFIX, user__last_login=None)
 
 
-def membership_of(*, club: Club, user: User | AnonymousUser) -> Membership | None:
-    """A user's membership of a club; None for strangers and for visitors not signed in; at most one query."""
-    if not user.is_authenticated:
-        return None
-    return next(iter(Membership.objects.filter(club=club.pk, user=user.pk)), None)
-
-
-def members(*, club: Club) -> list[Membership]:
+def board_members(*, club: Club) -> list[Membership]:
     """The members of a club's board, with their users, in the order of their numbers; one query."""
     number = Writer.objects.filter(club=club, user=OuterRef("user")).values("number")
     return list(club.memberships.select_related("user").order_by(Subquery(number), "id"))
@@ -98,23 +81,6 @@ def members(*, club: Club) -> list[Membership]:
 def writer_names(*, club: Club) -> dict[int, str]:
     """The display names of everybody who ever wrote for a club, by account id; one query."""
     return dict(Writer.objects.filter(club=club).values_list("user_id", "name"))
-
-
-def former_members(*, club: Club) -> list[Writer]:
-    """Former members of the board, except those who were forgotten; one query."""
-    on_board = club.memberships.values("user")
-    return list(club.writers.exclude(user__in=on_board).exclude(salt="").order_by("number"))
-
-
-def names_of(*, user: User) -> list[Writer]:
-    """Somebody's display name in every club that they write or wrote for, with the club, by its name; one query."""
-    writers = Writer.objects.filter(user=user, club__removed_at=None).select_related("club")
-    return list(writers.order_by("club__name", "club_id"))
-
-
-def invitations(*, club: Club) -> list[Invitation]:
-    """Open invitations to a club's board, the newest first; one query."""
-    return list(club.invitations.order_by("-made_at", "-id"))
 
 
 def invitation_with(*, token: str, now: datetime) -> Invitation | None:
@@ -130,7 +96,7 @@ def seasons(*, club: Club) -> list[Season]:
     counted = listed_seasons(club=club).annotate(
         evening_count=Count("evenings", filter=there), last_evening=Max("evenings__date", filter=there)
     )
-    return list(counted.order_by(*Season.newest_first()))
+    return list(counted.order_by(*Season.NEWEST_FIRST))
 
 
 def current_of(seasons: Sequence[Season]) -> Season | None:
@@ -149,56 +115,46 @@ def seasons_of(*, club: Club) -> list[Season]:
 
     Each has `has_ranking`, whether the club ever chose one, and the day of its `last_evening`.
     """
-    seasons = list(_seasons_newest_first(club=club.pk))
-    for season in seasons:
-        season.club = club
-    return seasons
-
-
-def _seasons_newest_first(*, club: int) -> QuerySet[Season]:
-    chosen = RankingVersion.objects.filter(club=club)
     evenings = Evening.objects.filter(season=OuterRef("pk")).order_by("-date")
-    seasons = listed_seasons(club=club).order_by(*Season.newest_first())
-    return seasons.annotate(has_ranking=Exists(chosen), last_evening=Subquery(evenings.values("date")[:1]))
-
-
-def player_at(*, club: Club, slug: str) -> Player | None:
-    """A club's player with an address, as players are shown just now; one query."""
-    player = Player.objects.filter(club=club, slug=slug).first()
-    if player is not None:
-        player.club = club
-    return player
+    seasons = listed_seasons(club=club).annotate(
+        has_ranking=Exists(RankingVersion.objects.filter(club=club.pk)),
+        last_evening=Subquery(evenings.values("date")[:1]),
+    )
+    newest_first: list[Season] = list(seasons.order_by(*Season.NEWEST_FIRST))
+    for season in newest_first:
+        season.club = club
+    return newest_first
 
 
 def clubs_at(*, slug: str) -> QuerySet[Club]:
-    """The club at an address, if there is one that nobody has removed, with `has_initials`.
+    """The club at an address, if there is one that nobody has removed.
 
-    `has_joined` says whether any of its players is one with another, `has_doubts` whether deals of an old book were
-    ever booked in doubt.
+    `has_initials` says whether any of its players is shown by initials, `has_joined` whether one is one with another,
+    `has_doubts` whether deals of an old book were ever booked in doubt.
     """
-    clubs = noting_initials(Club.objects.filter(removed_at=None, slug=slug))
-    return clubs.annotate(
+    return Club.objects.filter(removed_at=None, slug=slug).annotate(
+        has_initials=Exists(Player.objects.filter(club=OuterRef("pk"), by_initials=True)),
         has_joined=Exists(JoinedPlayer.objects.filter(club=OuterRef("pk"))),
         has_doubts=Exists(ImportedDeal.objects.exclude(doubt="").filter(season__club=OuterRef("pk"))),
     )
 
 
-def register(*, club: Club) -> list[RegisteredPlayer]:
-    """Everyone on the club's register, in Danish order, with their evenings and deals.
+def register(*, club: Club) -> list[Any]:
+    """Everyone on the club's register, in Danish order, each with `evenings` and `deals` of the whole book.
 
-    One query, and another where players are shown as one.
+    One query, and two more where players are shown as one.
     """
-    listed = listed_players(club=club)
-    players = list(listed.annotate(evenings=Sum("season_totals__evenings"), deals=Sum("season_totals__deals")))
+    sums = {"evenings": Sum("season_totals__evenings", default=0), "deals": Sum("season_totals__deals", default=0)}
+    entered: list[Any] = list(listed_players(club=club).annotate(**sums))
     if not persons_shown():
-        return [RegisteredPlayer(player, player.evenings or 0, player.deals or 0) for player in players]
-    evenings = sum_by_person((player.pk, player.evenings or 0) for player in players)
-    deals = sum_by_person((player.pk, player.deals or 0) for player in players)
+        return entered
+    evenings = sum_by_person((player.pk, player.evenings) for player in entered)
+    deals = sum_by_person((player.pk, player.deals) for player in entered)
     twice = evenings_twice(evening__club=club)
-    return [
-        RegisteredPlayer(player, evenings[player.pk] - twice.get(player.pk, 0), deals[player.pk])
-        for player in players_shown(club=club)
-    ]
+    players = cast("list[Any]", players_shown(club=club))
+    for player in players:
+        player.evenings, player.deals = evenings[player.pk] - twice.get(player.pk, 0), deals[player.pk]
+    return players
 
 
 def players_shown(*, club: Club) -> list[Player]:
@@ -213,12 +169,6 @@ def versions(*, club: Club) -> list[ScoringTableVersion]:
         "scoring_table", "published_by"
     )
     return list(published.order_by("scoring_table__name", "-number"))
-
-
-def where_former_leads(*, club: Club, kind: FormerAddress.Kind, slug: str) -> str | None:
-    """The present address of the season or player that once had this address, or None; one query."""
-    slugs = club.former_addresses.filter(kind=kind, slug=slug).values_list("season__slug", "player__slug").first()
-    return next(filter(None, slugs), None) if slugs else None
 
 
 def listed_seasons(*, club: Club | int) -> QuerySet[Season]:
@@ -255,14 +205,10 @@ def is_read_by(*, club: Club, token: str) -> bool:
     return club.reading_links.filter(token_digest=digest_of_token(token)).exists()
 
 
-def reading_links(*, club: Club) -> QuerySet[ReadingLink]:
-    """The club's links, the newest first."""
-    return club.reading_links.order_by("-made_at", "-pk")
-
-
 def newest_token(*, club: Club) -> str:
     """The token of the club's newest link that can be shown, empty if there is none; one query."""
-    return reading_links(club=club).exclude(token="").values_list("token", flat=True).first() or ""
+    links = club.reading_links.exclude(token="").order_by(*ReadingLink.NEWEST_FIRST)
+    return links.values_list("token", flat=True).first() or ""
 
 
 def is_member(*, club_id: int, user: User | AnonymousUser) -> bool:
@@ -282,8 +228,3 @@ def clubs_of(*, user: User | AnonymousUser, tokens: Collection[str]) -> QuerySet
 def second_factor_of(*, user: User) -> TOTPDevice | None:
     """The app that generates somebody's codes; None for those who sign in with a password alone; one query."""
     return TOTPDevice.objects.filter(user=user, confirmed=True).first()
-
-
-def recovery_codes_left(*, user: User) -> int:
-    """The number of somebody's unused recovery codes; one query."""
-    return user.recovery_codes.count()

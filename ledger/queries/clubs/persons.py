@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from math import lcm
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Q
 
 from ledger.models import Club, Entry, EveningTotal, FormerAddress, JoinedPlayer, NameChange, Player, Posting
 from ledger.models.clubs.club import REASON_LENGTH
@@ -16,12 +15,9 @@ from ledger.models.clubs.persons import (
     NOBODY,
     Persons,
     ShownNames,
-    joined_ids,
     names_shown,
-    person_of,
     persons_shown,
     shown_by,
-    shown_text,
 )
 from ledger.rules.clubs import MENTION, by_number, initials_apart, numbers_mentioned, with_initials, with_names
 from ledger.rules.site.labels import Changed, Label
@@ -66,36 +62,37 @@ def evenings_twice(**among: Any) -> Counter[int | None]:
     One query, none where nobody is shown as one. `among` are look-ups of totals.
     """
     # Each under every name, and once less under the first of them.
-    among = {"player__in": list(joined_ids(persons_shown())), "evening__is_opening": False, **among}
-    totals = EveningTotal.objects.filter(**among).order_by()
-    entered = Counter(totals.values_list("evening_id", "player_id"))
+    kept = persons_shown().kept
+    totals = EveningTotal.objects.filter(player__in=[*kept, *kept.values()], evening__is_opening=False).order_by()
+    entered = Counter(totals.filter(**among).values_list("evening_id", "player_id"))
     twice = Counter[int | None]()
     for (_, player), names in entered.items():
         twice[player] += names - 1
     return twice
 
 
-@dataclass(frozen=True)
-class PersonSums:
-    """What somebody has in the book: a name, the evenings, the deals, and units of 1/`unit_denominator` point."""
+def sums_together(*, player: Player, kept: Player) -> list[dict[str, Any]]:
+    """What a player has in the book, what the one to be kept has, and what the two have as one person; five queries.
 
-    name: str
-    evenings: int
-    deals: int
-    units: int
-    unit_denominator: int
-
-
-def sums_together(*, player: Player, kept: Player) -> list[PersonSums]:
-    """What a player has, what the one to be kept has, and what the two have as one person; five queries."""
+    Each is a `name`, the `evenings`, the `deals`, and `units` of 1/`unit_denominator` point.
+    """
     ids, others = [player.pk], [kept.pk, *(other.pk for other in players_joined_with(kept=kept))]
     units = EveningTotal.objects.filter(player__in=[*ids, *others]).order_by()
     unit = lcm(*units.values_list("evening__season__unit_denominator", flat=True).distinct())
-    return [
-        _sums(player.name, ids, unit),
-        _sums(kept.name, others, unit),
-        _sums(kept.name, [*ids, *others], unit),
-    ]
+    sums = []
+    for name, players in ((player.name, ids), (kept.name, others), (kept.name, [*ids, *others])):
+        totals = EveningTotal.objects.filter(player__in=players).order_by()
+        rows = list(totals.values_list("evening_id", "deals", "points", "evening__season__unit_denominator"))
+        sums.append(
+            {
+                "name": name,
+                "evenings": len({evening for evening, *_ in rows}),
+                "deals": sum(deals for _, deals, *_ in rows),
+                "units": sum(points * (unit // denominator) for *_, points, denominator in rows),
+                "unit_denominator": unit,
+            }
+        )
+    return sums
 
 
 def players_joined_with(*, kept: Player) -> list[Player]:
@@ -104,25 +101,7 @@ def players_joined_with(*, kept: Player) -> list[Player]:
         return list(Player.objects.filter(joining__kept=kept.pk).order_by("sort_key", "pk"))
 
 
-def _sums(name: str, players: list[int], unit: int) -> PersonSums:
-    totals = EveningTotal.objects.filter(player__in=players).order_by()
-    rows = list(totals.values_list("evening_id", "deals", "points", "evening__season__unit_denominator"))
-    return PersonSums(
-        name=name,
-        evenings=len({evening for evening, *_ in rows}),
-        deals=sum(deals for _, deals, *_ in rows),
-        units=sum(points * (unit // denominator) for *_, points, denominator in rows),
-        unit_denominator=unit,
-    )
-
-
 # Players who are shown by their initials to everybody but the club's board.
-
-
-def noting_initials(clubs: QuerySet[Club]) -> QuerySet[Club]:
-    """The clubs with `has_initials`, whether any of their players is shown by initials, in the same query."""
-    by_initials = Player.objects.filter(club=OuterRef("pk"), by_initials=True)
-    return clubs.annotate(has_initials=Exists(by_initials))
 
 
 def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
@@ -131,7 +110,11 @@ def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
     Former names are shown by the same initials. One more query where players are one with others.
     """
     players = list(club.players.all())
-    hidden = {player.pk for player in players if player.by_initials} | _players_joined_with_hidden(club)
+    hidden = {player.pk for player in players if player.by_initials}
+    if getattr(club, "has_joined", True):
+        # Whoever is one with such a player would tell the name by their own.
+        joined = JoinedPlayer.objects.filter(club=club, kept__by_initials=True)
+        hidden |= set(joined.values_list("player_id", flat=True))
     by_initials = {player.pk: player for player in players if player.pk in hidden and player != but}
     taken = {player.name for player in players if player.pk not in by_initials}
     initials = initials_apart({pk: player.name for pk, player in by_initials.items()}, taken)
@@ -150,14 +133,6 @@ def names_for_outsiders(*, club: Club, but: Player | None = None) -> ShownNames:
         sort_keys={player.sort_key: danish_sort_key(initials[pk]) for pk, player in by_initials.items()},
         in_text=lambda text: with_initials(text, names, taken),
     )
-
-
-def _players_joined_with_hidden(club: Club) -> set[int]:
-    """The ids of those who are one with a player shown by initials, whom their own names would tell."""
-    if not getattr(club, "has_joined", True):
-        return set()
-    joined = JoinedPlayer.objects.filter(club=club, kept__by_initials=True)
-    return set(joined.values_list("player_id", flat=True))
 
 
 def _addresses(players: list[Player], by_initials: dict[int, Player]) -> dict[int, str]:
@@ -193,7 +168,8 @@ class Mentions:
     def _names_in(self, text: str) -> tuple[Mapping[int, str], Mapping[int, str]]:
         """The full and first names of those whom a text mentions, initials and a forgotten player's name being one."""
         # A text goes on naming whoever it named, and is shown with the name of the one who is kept.
-        mentioned = {number: person_of(number) for number in numbers_mentioned(text)}
+        kept = persons_shown().kept
+        mentioned = {number: kept.get(number, number) for number in numbers_mentioned(text)}
         players = self._players if set(mentioned.values()) <= self._players.keys() else self._players_of_club
         named = {number: players[person] for number, person in mentioned.items() if person in players}
         firsts = {
@@ -204,7 +180,8 @@ class Mentions:
     def with_names(self, text: str) -> str:
         """A text of the book as shown, also where a name was typed that is kept as it is."""
         text = with_names(text, *self._names_in(text)) if MENTION.search(text) else text
-        return shown_text(text)
+        instead = names_shown()
+        return instead.in_text(text) if instead else text
 
     def label_with_names(self, label: Label) -> Label:
         """A label that may hold a text of the book; its names are queried now, not when it is shown."""
@@ -226,17 +203,10 @@ def without_names(*, club_id: int, text: str, field: str = "reason") -> str:
 
     Raises Refusal for `field` if that is longer than a reason may be.
     """
-    return without_these(known_names(club_id=club_id), text=text, field=field) if text else text
-
-
-def known_names(*, club_id: int) -> Mapping[int, str]:
-    """What the club's players are called, by id, but for those who are forgotten; one query."""
-    return dict(Player.objects.filter(club_id=club_id, forgotten_at=None).values_list("pk", "name"))
-
-
-def without_these(names: Mapping[int, str], *, text: str, field: str = "reason") -> str:
-    """The same of many texts, with the names asked for once; raises Refusal as `without_names`."""
-    kept = by_number(text, names)
+    if not text:
+        return text
+    players = Player.objects.filter(club_id=club_id, forgotten_at=None)
+    kept = by_number(text, dict(players.values_list("pk", "name")))
     # As it is kept, since a name may take more room as a number, or less.
     if len(kept) > REASON_LENGTH:
         message = gettext_noop("A reason has at most %(most)s characters.")

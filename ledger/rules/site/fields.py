@@ -16,22 +16,10 @@ LONGEST_SENTENCE = 600
 NOT_JSON = gettext_noop("This is not valid JSON. Look at line %(line)d, character %(character)d.")
 JSON_TOO_LONG = gettext_noop("This is too long to be read.")
 JSON_TOO_DEEP = gettext_noop("This is nested too deeply to be read.")
-TOO_DEEP_THERE = gettext_noop("This is nested too deeply to be read. Look at line %(line)d, character %(character)d.")
-REPEATED_KEY = gettext_noop("“%(key)s” is given twice.")
 NUMBER_NOT_EXACT = gettext_noop('Write %(text)s as a whole number, or as text such as "1/8".')
-NUMBER_TOO_LONG = gettext_noop("A number is too long to be read.")
 NOT_A_RECORD = gettext_noop("Give a set of named values here.")
-NOT_A_LIST = gettext_noop("Give a list here.")
-EXACT_COUNT = gettext_noop("The number of values here must be %(count)d.")
-WRONG_COUNT = gettext_noop("Give between %(low)d and %(high)d values here.")
-UNKNOWN_KEY = gettext_noop("“%(key)s” is not known here.")
 MISSING_KEY = gettext_noop("“%(key)s” is missing.")
-NOT_WHOLE_NUMBER = gettext_noop("Give a whole number from %(low)d to %(high)d.")
-NOT_TEXT = gettext_noop("Give a text of 1 to %(longest)d characters.")
-NOT_PRINTABLE = gettext_noop("This text has a character in it that cannot be kept.")
-NOT_A_CODE = gettext_noop("A code is small letters, digits, “-” and “_”, beginning with a letter.")
 NOT_OFFERED = gettext_noop("Choose one of: %(offered)s.")
-NOT_TRUE_OR_FALSE = gettext_noop("Give true or false.")
 
 # A text is matched whole, so that no bracket in it counts, and `*+` never goes back over a long one.
 BRACKET = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
@@ -66,10 +54,16 @@ def parse_json(text: str) -> object:
             object_pairs_hook=lambda pairs: _record_of_pairs(pairs, fault),
             parse_float=lambda number: fault(NUMBER_NOT_EXACT, text=excerpt(number)),
             parse_constant=lambda number: fault(NUMBER_NOT_EXACT, text=number),
-            parse_int=lambda number: int(number) if len(number) <= MOST_DIGITS else fault(NUMBER_TOO_LONG),
+            parse_int=lambda number: (
+                int(number) if len(number) <= MOST_DIGITS else fault(gettext_noop("A number is too long to be read."))
+            ),
         )
     except RecursionError:
-        raise Refusal(TOO_DEEP_THERE, None, **_spot(text, _too_deep(text))) from None
+        raise Refusal(
+            gettext_noop("This is nested too deeply to be read. Look at line %(line)d, character %(character)d."),
+            None,
+            **_spot(text, _too_deep(text)),
+        ) from None
     except json.JSONDecodeError as error:
         raise Refusal(NOT_JSON, None, **_spot(text, error.pos)) from None
     if faults:
@@ -80,7 +74,7 @@ def parse_json(text: str) -> object:
 def _record_of_pairs(pairs: list[tuple[str, object]], fault: Callable[..., _Fault]) -> dict[str, object]:
     result: dict[str, object] = {}
     for key, value in pairs:
-        result[key] = fault(REPEATED_KEY, key=excerpt(key)) if key in result else value
+        result[key] = fault(gettext_noop("“%(key)s” is given twice."), key=excerpt(key)) if key in result else value
     return result
 
 
@@ -146,7 +140,7 @@ def record(
         if not isinstance(key, str):
             raise Refusal(NOT_A_RECORD, field)
         if optional is not None and key not in required and key not in optional:
-            raise Refusal(UNKNOWN_KEY, inside(field, excerpt(key)), key=excerpt(key))
+            raise Refusal(gettext_noop("“%(key)s” is not known here."), inside(field, excerpt(key)), key=excerpt(key))
     for key in required:
         if key not in value:
             raise Refusal(MISSING_KEY, inside(field, key), key=key)
@@ -156,30 +150,34 @@ def record(
 def sequence(value: object, field: str | None, low: int, high: int) -> Sequence[object]:
     """A list (not a text) of `low` to `high` values."""
     if not isinstance(value, list | tuple):
-        raise Refusal(NOT_A_LIST, field)
+        raise Refusal(gettext_noop("Give a list here."), field)
     if not low <= len(value) <= high:
-        raise Refusal(EXACT_COUNT, field, count=low) if low == high else Refusal(WRONG_COUNT, field, low=low, high=high)
+        raise (
+            Refusal(gettext_noop("The number of values here must be %(count)d."), field, count=low)
+            if low == high
+            else Refusal(gettext_noop("Give between %(low)d and %(high)d values here."), field, low=low, high=high)
+        )
     return value
 
 
 def integer(value: object, field: str | None, low: int, high: int) -> int:
     """A whole number from `low` to `high`; true, 1.0 and "1" are refused."""
     if type(value) is not int or not low <= value <= high:
-        raise Refusal(NOT_WHOLE_NUMBER, field, low=low, high=high)
+        raise Refusal(gettext_noop("Give a whole number from %(low)d to %(high)d."), field, low=low, high=high)
     return value
 
 
 def boolean(value: object, field: str | None) -> bool:
     """True or false, and nothing that merely resembles them."""
     if type(value) is not bool:
-        raise Refusal(NOT_TRUE_OR_FALSE, field)
+        raise Refusal(gettext_noop("Give true or false."), field)
     return value
 
 
 def text(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> str:
     """A text that is not blank, of any characters."""
     if not isinstance(value, str) or not value.strip() or len(value) > longest:
-        raise Refusal(NOT_TEXT, field, longest=longest)
+        raise Refusal(gettext_noop("Give a text of 1 to %(longest)d characters."), field, longest=longest)
     return value
 
 
@@ -187,14 +185,14 @@ def words(value: object, field: str | None, longest: int = LONGEST_SENTENCE) -> 
     """A text that is not blank, of characters that every database and every spreadsheet can hold."""
     typed = text(value, field, longest)
     if UNPRINTABLE.search(typed):
-        raise Refusal(NOT_PRINTABLE, field)
+        raise Refusal(gettext_noop("This text has a character in it that cannot be kept."), field)
     return typed
 
 
 def code(value: object, field: str | None) -> str:
     """A short name that is the same in every language."""
     if not isinstance(value, str) or not CODE.fullmatch(value):
-        raise Refusal(NOT_A_CODE, field)
+        raise Refusal(gettext_noop("A code is small letters, digits, “-” and “_”, beginning with a letter."), field)
     return value
 
 

@@ -32,8 +32,6 @@ NOT_A_NUMBER = gettext_noop("“%(text)s” is not a number of points. Write for
 TOO_LONG = gettext_noop("The number of points is too long.")
 GROUPED = gettext_noop("Write %(text)s without a separator for thousands.")
 TOO_LARGE = gettext_noop("Points may be at most %(largest)d.")
-NOT_A_UNIT = gettext_noop("Points are counted in steps of 1/%(denominator)d here; %(text)s does not fit.")
-NOT_WHOLE = gettext_noop("Points are whole numbers here; %(text)s does not fit.")
 
 
 def read_points(text: str, denominator: int, field: str | None = None) -> int:
@@ -48,8 +46,13 @@ def read_points(text: str, denominator: int, field: str | None = None) -> int:
     if units.denominator == 1:
         return units.numerator
     if denominator == 1:
-        raise Refusal(NOT_WHOLE, field, text=text.strip())
-    raise Refusal(NOT_A_UNIT, field, text=text.strip(), denominator=denominator)
+        raise Refusal(gettext_noop("Points are whole numbers here; %(text)s does not fit."), field, text=text.strip())
+    raise Refusal(
+        gettext_noop("Points are counted in steps of 1/%(denominator)d here; %(text)s does not fit."),
+        field,
+        text=text.strip(),
+        denominator=denominator,
+    )
 
 
 def read_exact(text: str, field: str | None = None) -> Fraction:
@@ -107,8 +110,10 @@ def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
     """
     mark = MINUS if units < 0 else "+" if signed and units else ""
     size = points_text(abs(units), denominator)
-    text = mark + (_mixed_number(size) if "/" in size else size)
-    return Number(text)
+    if "/" in size:
+        whole, rest = divmod(Fraction(size), 1)
+        size = f"{whole} {rest}" if whole else size
+    return Number(mark + size)
 
 
 def in_divided_points(points: Fraction) -> Label:
@@ -128,12 +133,6 @@ def in_rounded_points(points: Fraction) -> Label:
 def decimals_of(units: Iterable[int], denominator: int) -> int:
     """How many decimals the longest of some numbers of units has; 0 where no decimal is exact."""
     return decimals_needed(Fraction(gcd(*units), denominator).denominator) or 0
-
-
-def _mixed_number(fraction: str) -> str:
-    numerator, denominator = map(int, fraction.split("/"))
-    whole, rest = divmod(numerator, denominator)
-    return f"{whole} {rest}/{denominator}" if whole else fraction
 
 
 def decimals_needed(denominator: int) -> int | None:

@@ -123,7 +123,6 @@ def send(*, to: str, subject: str, text: str) -> None:
 
 
 WRONG_CODE = gettext_noop("That is not the code that the app shows now. Is the phone's clock right?")
-IS_ON = gettext_noop("The second factor is on already.")
 DIGITS = 6
 
 
@@ -140,7 +139,7 @@ def turn_on(*, user: User, key: str, code: str, now: datetime) -> list[str]:
     """
     _lock(user)
     if second_factor_of(user=user):
-        raise Refusal(IS_ON)
+        raise Refusal(gettext_noop("The second factor is on already."))
     app = new_app(user=user, key=key)
     totp = TOTP(app.bin_key, app.step, app.t0, app.digits)
     # By the service's clock, as everything else is, and not by the library's own.
@@ -193,9 +192,6 @@ def _lock(user: User) -> None:
 
 
 # A club's board: invitations made by the club and accepted by whoever receives them, and the end of a membership.
-
-
-NOT_THE_CLUBS = gettext_noop("This password is its owner's alone: whoever runs the server has a command for it.")
 
 
 class InvitationGone(Refusal):
@@ -305,7 +301,7 @@ def link_to_choose(*, membership: Membership, author: User, now: datetime) -> Pa
     # By who has written and not by who is on a board: whoever left a club wrote there all the same.
     has_another_club = Writer.objects.filter(user=account).exclude(club=club).exists()
     if account.has_usable_password() or account.is_superuser or account.is_staff or has_another_club:
-        raise Refusal(NOT_THE_CLUBS)
+        raise Refusal(gettext_noop("This password is its owner's alone: whoever runs the server has a command for it."))
     note(club=club, kind=Kind.LINK_MADE, author=author, now=now, member=account)
     return password_link(account=account)
 

@@ -39,9 +39,6 @@ from ledger.services.scoring import freeze_version
 
 MOST_PLAYERS = 200
 BEFORE_ALL = 0  # the number before a club's first evening
-LOOKS_ALIKE = gettext_noop(
-    "%(name)s looks like %(other)s, who is on the list. Is it somebody else? Then tick the box below."
-)
 
 
 class Signed(TypedDict):
@@ -55,7 +52,10 @@ class LooksAlike(Refusal):
     """Refusal of a name that looks like another player's, unless it is meant."""
 
     def __init__(self, name: str, other: str, *, field: str) -> None:
-        super().__init__(LOOKS_ALIKE, field=field, name=name, other=other)
+        message = gettext_noop(
+            "%(name)s looks like %(other)s, who is on the list. Is it somebody else? Then tick the box below."
+        )
+        super().__init__(message, field=field, name=name, other=other)
 
 
 @dataclass(frozen=True)
@@ -414,17 +414,6 @@ def change_settings(*, club: Club, author: User, now: datetime, **chosen: Any) -
 # Make two players of a club one person, or two again; the book stays as it is.
 
 
-TOGETHER = gettext_noop(
-    "%(name)s and %(kept)s both took part in deal %(deal)s of evening %(evening)s: they are two people."
-)
-ONESELF = gettext_noop("%(name)s is the same player already.")
-IS_JOINED = gettext_noop("%(name)s has been made one with somebody already: separate them first.")
-HAS_JOINED = gettext_noop("Somebody has been made one with %(name)s: separate them first.")
-IS_FORGOTTEN = gettext_noop("%(name)s is forgotten already.")
-NOT_OF_THE_CLUB = gettext_noop("%(name)s is no player of this club.")
-NOT_JOINED = gettext_noop("%(name)s is nobody else.")
-
-
 @transaction.atomic
 def join_players(*, player: Player, kept: Player, author: User, now: datetime) -> None:
     """Make a player one with another, who is kept: every sum counts both, and every page shows the kept player.
@@ -447,7 +436,7 @@ def separate_player(*, player: Player, author: User, now: datetime) -> None:
     club = locked_club(club_id=player.club_id)
     joining = JoinedPlayer.objects.select_related("kept").filter(player=player).first()
     if joining is None:
-        raise Refusal(NOT_JOINED, name=player.name)
+        raise Refusal(gettext_noop("%(name)s is nobody else."), name=player.name)
     joining.delete()
     note(club=club, kind=Kind.PLAYER_SEPARATED, author=author, now=now, player=player, before=str(joining.kept.number))
 
@@ -455,16 +444,32 @@ def separate_player(*, player: Player, author: User, now: datetime) -> None:
 def check_joining(*, player: Player, kept: Player) -> None:
     """Raise Refusal (field "kept") if a player cannot be made one with another."""
     if player == kept:
-        raise Refusal(ONESELF, field="kept", name=kept.name)
+        raise Refusal(gettext_noop("%(name)s is the same player already."), field="kept", name=kept.name)
     if player.club_id != kept.club_id:
-        raise Refusal(NOT_OF_THE_CLUB, field="kept", name=kept.name)
+        raise Refusal(gettext_noop("%(name)s is no player of this club."), field="kept", name=kept.name)
     for who in (player, kept):
         if who.forgotten_at is not None:
-            raise Refusal(IS_FORGOTTEN, field="kept", name=who.name)
+            raise Refusal(gettext_noop("%(name)s is forgotten already."), field="kept", name=who.name)
         if JoinedPlayer.objects.filter(player=who).exists():
-            raise Refusal(IS_JOINED, field="kept", name=who.name)
+            raise Refusal(
+                gettext_noop("%(name)s has been made one with somebody already: separate them first."),
+                field="kept",
+                name=who.name,
+            )
     if JoinedPlayer.objects.filter(kept=player).exists():
-        raise Refusal(HAS_JOINED, field="kept", name=player.name)
+        raise Refusal(
+            gettext_noop("Somebody has been made one with %(name)s: separate them first."),
+            field="kept",
+            name=player.name,
+        )
     if entry := entry_with_both(player=player, kept=kept):
         place = {"deal": entry.number, "evening": entry.evening.number}
-        raise Refusal(TOGETHER, field="kept", name=player.name, kept=kept.name, **place)
+        raise Refusal(
+            gettext_noop(
+                "%(name)s and %(kept)s both took part in deal %(deal)s of evening %(evening)s: they are two people."
+            ),
+            field="kept",
+            name=player.name,
+            kept=kept.name,
+            **place,
+        )

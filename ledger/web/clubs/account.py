@@ -16,7 +16,7 @@ from django.core import signing
 from django.core.exceptions import ValidationError
 from django.db import connections, transaction
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import timezone
 from django.utils.translation import gettext, override
@@ -26,8 +26,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from ledger.models import Writer
 from ledger.models.clubs.persons import shown_by
-from ledger.queries.clubs.clubs import names_of, recovery_codes_left, second_factor_of
+from ledger.queries.clubs.clubs import second_factor_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import is_first_name
 from ledger.services.clubs.accounts import (
@@ -66,8 +67,9 @@ from ledger.web.site.slowing import (
 @login_required
 def account(request: SignedInRequest) -> HttpResponse:
     """The page of one's own account."""
+    names = Writer.objects.filter(user=request.user, club__removed_at=None).select_related("club")
     context = {
-        "names": names_of(user=request.user),
+        "names": names.order_by("club__name", "club_id"),
         "second_factor": second_factor_of(user=request.user),
         "sends_mail": settings.SENDS_MAIL,
     }
@@ -93,9 +95,7 @@ def own_name(request: HttpRequest, visit: Visit) -> HttpResponse:
 
 
 def _own_name_page(request: HttpRequest, visit: Visit) -> HttpResponse:
-    writer = visit.club.writers.filter(user=request.user.pk).first()
-    if writer is None:
-        raise Http404
+    writer = get_object_or_404(visit.club.writers, user=request.user.pk)
     data = request.POST if request.method == "POST" else None
     initial = "" if writer.is_forgotten or is_first_name(writer.name) else writer.name
     form = RenameForm(data, initial={"writer_name": initial})
@@ -394,7 +394,7 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
     """The state of the second factor if it is on, else the form that turns it on."""
     app = second_factor_of(user=request.user)
     if app:
-        context = {"app": app, "left": recovery_codes_left(user=request.user)}
+        context = {"app": app, "left": request.user.recovery_codes.count()}
         return render(request, "ledger/clubs/account/second_factor/is_on.html", context)
     form = TurnOnForm(request)
     if form.is_valid():

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Club, ScoringTableVersion, Season
-from ledger.queries.clubs.clubs import last_played_of, newest_token, reading_links
+from ledger.queries.clubs.clubs import last_played_of, newest_token
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.result import turning_of
 from ledger.queries.scoring import versions_in_force
@@ -116,7 +116,7 @@ def _result_context(season: Season, front: SeasonFront) -> dict[str, object]:
 def _board_context(visit: Visit) -> dict[str, object]:
     """What the club's board is told above its front page; one query if the club is read by a link."""
     is_by_link = visit.club.readers == Club.Readers.LINK
-    lacks_link = is_by_link and not reading_links(club=visit.club).exists()
+    lacks_link = is_by_link and not visit.club.reading_links.exists()
     return to_the_board(club=visit.club) | {"lacks_link": lacks_link}
 
 

@@ -1,8 +1,8 @@
 """The members of a club's board: invited by a link that works once, accepted, ended."""
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
@@ -11,8 +11,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
 from ledger.models import Invitation, Membership
-from ledger.queries.clubs.clubs import former_members, invitation_with, invitations, writer_names
-from ledger.queries.clubs.clubs import members as members_of
+from ledger.queries.clubs.clubs import board_members, invitation_with, writer_names
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.accounts import (
     accept,
@@ -52,7 +51,7 @@ def members(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @password_again
 def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """Make a new link for an invitation; the former one no longer works."""
-    invitation = _invitation_or_404(visit, invitation_id)
+    invitation = get_object_or_404(visit.club.invitations, pk=invitation_id)
     return _invite(request, visit, invitation.name, Membership.Role(invitation.role))
 
 
@@ -61,7 +60,7 @@ def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int)
 @password_again
 def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """Withdraw an invitation, so that its link no longer works."""
-    invitation = _invitation_or_404(visit, invitation_id)
+    invitation = get_object_or_404(visit.club.invitations, pk=invitation_id)
     try:
         withdraw(invitation=invitation, author=request.user, now=timezone.now())
     except Refusal as refusal:
@@ -76,7 +75,7 @@ def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: i
 @password_again
 def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
     """End a membership, so that the member no longer writes in the book."""
-    membership = _membership_or_404(visit, membership_id)
+    membership = get_object_or_404(visit.club.memberships.select_related("user"), pk=membership_id)
     try:
         end_membership(membership=membership, author=request.user, now=timezone.now())
     except Refusal as refusal:
@@ -94,7 +93,7 @@ def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> Ht
 @password_again
 def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
     """Show, this once, a link with which a member who never had a password chooses one."""
-    membership = _membership_or_404(visit, membership_id)
+    membership = get_object_or_404(visit.club.memberships.select_related("user"), pk=membership_id)
     try:
         link = link_to_choose(membership=membership, author=request.user, now=timezone.now())
     except Refusal as refusal:
@@ -110,9 +109,7 @@ def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> H
 @password_again
 def former_member_forget(request: SignedInRequest, visit: Visit, writer_number: int) -> HttpResponse:
     """Take a former member's name off every page."""
-    writer = visit.club.writers.filter(number=writer_number).first()
-    if writer is None:
-        raise Http404
+    writer = get_object_or_404(visit.club.writers, number=writer_number)
     try:
         forget_writer(writer=writer, author=request.user, now=timezone.now())
     except Refusal as refusal:
@@ -120,20 +117,6 @@ def former_member_forget(request: SignedInRequest, visit: Visit, writer_number: 
     else:
         messages.success(request, gettext("The name is gone from every page."))
     return redirect("members", visit.club.slug)
-
-
-def _membership_or_404(visit: Visit, membership_id: int) -> Membership:
-    membership = visit.club.memberships.select_related("user").filter(pk=membership_id).first()
-    if membership is None:
-        raise Http404
-    return membership
-
-
-def _invitation_or_404(visit: Visit, invitation_id: int) -> Invitation:
-    invitation = visit.club.invitations.filter(pk=invitation_id).first()
-    if invitation is None:
-        raise Http404
-    return invitation
 
 
 def _invite(request: SignedInRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
@@ -144,10 +127,12 @@ def _invite(request: SignedInRequest, visit: Visit, name: str, role: Membership.
 
 
 def _members_page(request: HttpRequest, visit: Visit, **context: object) -> HttpResponse:
+    club = visit.club
+    former = club.writers.exclude(user__in=club.memberships.values("user")).exclude(salt="")  # or forgotten
     shared = {
-        "members": members_of(club=visit.club),
-        "former_members": former_members(club=visit.club),
-        "invitations": invitations(club=visit.club),
+        "members": board_members(club=club),
+        "former_members": former.order_by("number"),
+        "invitations": club.invitations.order_by("-made_at", "-id"),
         "now": timezone.now(),
     }
     return club_page(request, visit, "ledger/clubs/settings/members.html", {**shared, **context})

@@ -6,7 +6,7 @@ from django import forms
 from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import get_language_info, gettext
@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.models import Club
+from ledger.models import Club, ReadingLink
 from ledger.models.clubs.club import LINK_NAME_LENGTH
-from ledger.queries.clubs.clubs import is_read_by, reading_links
+from ledger.queries.clubs.clubs import is_read_by
 from ledger.rules.site.labels import enumeration, same
 from ledger.services.clubs.addresses import choose_readers, make_reading_link, withdraw_reading_link
 from ledger.services.clubs.clubs import Signed, change_settings
@@ -179,17 +179,14 @@ def link_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @administers
 def link_withdraw(request: SignedInRequest, visit: Visit, link_id: int) -> HttpResponse:
     """Ask once, and withdraw a link of the club, also from those who have opened it."""
-    others = list(reading_links(club=visit.club))
-    link = next((link for link in others if link.pk == link_id), None)
-    if link is None:
-        raise Http404
+    link = get_object_or_404(visit.club.reading_links, pk=link_id)
     if request.method == "POST":
         withdraw_reading_link(link=link, author=request.user, now=timezone.now())
         messages.success(request, gettext("The link is withdrawn: nobody reads by it any more."))
         return redirect("links", visit.club.slug)
-    others.remove(link)
-    names = enumeration([same(other.shown_name) for other in others]) if others else None
-    context = {"link": link, "others": names, "count": len(others)}
+    others = visit.club.reading_links.exclude(pk=link_id).order_by(*ReadingLink.NEWEST_FIRST)
+    names = [same(other.shown_name) for other in others]
+    context = {"link": link, "others": enumeration(names) if names else None, "count": len(names)}
     return club_page(request, visit, "ledger/clubs/settings/link_withdraw.html", context)
 
 
@@ -199,7 +196,8 @@ def _links_page(request: HttpRequest, visit: Visit, form: NewLinkForm, status: i
     if club.is_open:
         context["card"] = link_card(request, club)
     else:
-        context["links"] = [(link, link_card(request, club, link.token)) for link in reading_links(club=club)]
+        links = club.reading_links.order_by(*ReadingLink.NEWEST_FIRST)
+        context["links"] = [(link, link_card(request, club, link.token)) for link in links]
     return club_page(request, visit, "ledger/clubs/settings/links.html", context, status=status)
 
 

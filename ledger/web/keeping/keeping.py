@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from ledger.queries.clubs.clubs import has_no_club_beside, members
+from ledger.queries.clubs.clubs import board_members, has_no_club_beside
 from ledger.queries.keeping.club_file import last_written
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.backups import age_of_backups, newest_backup
@@ -56,7 +56,7 @@ def audit_page(request: SignedInRequest, visit: Visit) -> HttpResponse:
 def hand_over(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """An invitation for a new secretary, and what the job takes, on one sheet; only administrators invite."""
     context: dict[str, Any] = {
-        "members": members(club=visit.club),
+        "members": board_members(club=visit.club),
         "age_of_backups": age_of_backups(now=timezone.now()),
     }
     context |= to_the_board(club=visit.club)

@@ -10,9 +10,8 @@ from django.contrib.auth import login
 from django.contrib.auth.models import User
 from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -36,10 +35,7 @@ from ledger.queries.clubs.clubs import (
     clubs_at,
     is_read_by,
     last_played_of,
-    membership_of,
-    player_at,
     seasons_of,
-    where_former_leads,
 )
 from ledger.queries.clubs.persons import names_for_outsiders, persons_of
 from ledger.queries.evenings.neighbours import evening_among_others, evenings_with_prices
@@ -58,7 +54,6 @@ ACCOUNTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
 TYPED_AT = "password_typed_at"  # the session's key for when the password was last typed, in seconds
 SEEN_AS = "seen_as"  # the session's key for the club that a member of its board sees as an outsider does
 
-RowT = TypeVar("RowT", bound=Model)
 AddressedT = TypeVar("AddressedT", Season, Player)
 
 
@@ -164,7 +159,7 @@ class Visit:
 
         Raises Http404 if there is none, MovedAddress for a former address.
         """
-        player = self._at_address(player_at(club=self.club, slug=slug), FormerAddress.Kind.PLAYER, slug)
+        player = self._at_address(self.club.players.filter(slug=slug).first(), FormerAddress.Kind.PLAYER, slug)
         if player.is_taken_off:
             raise Http404
         return player
@@ -174,17 +169,15 @@ class Visit:
 
         Raises Http404 if there is none.
         """
-        return _get_or_404(
-            ScoringTableVersion.objects.filter(scoring_table__club=self.club).select_related("scoring_table__club"),
-            pk=pk,
-        )
+        versions = ScoringTableVersion.objects.select_related("scoring_table__club")
+        return get_object_or_404(versions, scoring_table__club=self.club, pk=pk)
 
     def draft(self, pk: int) -> ScoringTableDraft:
         """The club's draft with this id of a scoring table.
 
         Raises Http404 if there is none.
         """
-        return _get_or_404(self.club.drafts.select_related("scoring_table"), pk=pk)
+        return get_object_or_404(self.club.drafts.select_related("scoring_table"), pk=pk)
 
     def asked_season(
         self, request: HttpRequest, otherwise: Callable[[Sequence[Season]], Season | None] = last_played_of
@@ -211,7 +204,8 @@ class Visit:
         Raises MovedAddress for a former address, Http404 for one that nothing ever had.
         """
         if row is None:
-            if now := where_former_leads(club=self.club, kind=kind, slug=slug):
+            former = self.club.former_addresses.filter(kind=kind, slug=slug)
+            if now := former.values_list(f"{kind}__slug", flat=True).first():
                 raise MovedAddress(kind, slug, now)
             raise Http404
         if row.slug != slug:  # of a player who is one with another, whose page is the one to read
@@ -419,7 +413,9 @@ def _visit(request: HttpRequest, slug: str) -> Visit:
     club = next(iter(clubs_at(slug=slug)), None)
     if club is None:
         raise Http404
-    membership = membership_of(club=club, user=request.user)
+    membership = None
+    if request.user.is_authenticated:
+        membership = club.memberships.filter(user=request.user.pk).first()
     return Visit(club=club, membership=membership, may_read=_lets_read(club, membership, request))
 
 
@@ -441,10 +437,3 @@ def _as_outsider(request: HttpRequest, visit: Visit) -> Visit:
 def _cookies_begin() -> str:
     # Browsers accept a cookie called so from the site itself only, and over https.
     return "__Host-reading-" if settings.PUBLIC_HOST else "reading-"
-
-
-def _get_or_404(rows: QuerySet[RowT], **lookup: Any) -> RowT:
-    row = rows.filter(**lookup).first()
-    if row is None:
-        raise Http404
-    return row

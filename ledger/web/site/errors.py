@@ -37,14 +37,13 @@ from ledger.services.site.findings import is_damage_known, is_doubted, note_dama
 from ledger.services.site.reading_apart import NoTurn
 from ledger.web.site.request import is_in_place, notice
 
-NOT_REACHED = "The database cannot be reached."
 TO_THE_SERVER = {
     Failure.GONE: "The database file is not the one that the site opened: it was moved away or replaced. Nothing is "
     "saved. Put it back, then start the site again.",
     Failure.DISK: "The disk does not read or write the database: look after it before anything else.",
     Failure.READ_ONLY: "The database can only be read: its folder, its disk or its server takes nothing.",
     Failure.FULL: "The disk that holds the database is full.",
-    Failure.AWAY: NOT_REACHED,
+    Failure.AWAY: "The database cannot be reached.",
     Failure.BUSY: "The database is busy.",
 }
 # What a page says: a heading and a sentence.
@@ -99,8 +98,6 @@ STATUS = {Failure.DAMAGED: FAILED, Failure.DISK: FAILED, Failure.FULL: FULL}  # 
 NUMBER_DIGITS = 8
 WAIT = 30  # seconds until a program may ask again by itself
 COMES_AGAIN = 2  # seconds until a page that waits for its turn loads itself again
-NOT_SHOWN = gettext_lazy("The page cannot be shown just now")
-OTHERS_BEFORE = gettext_lazy("One moment: others are before you")
 YOURS_COMES = gettext_lazy("This page takes a while to make, so only one is made at a time. Yours comes by itself.")
 TRY_AGAIN = gettext_lazy("This takes a while, so only a few can be done at a time. Wait a moment and try again.")
 UNSENT = {"csrfmiddlewaretoken"}
@@ -139,7 +136,7 @@ def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
     status = STATUS.get(failure, AWAY)
     heading, sentence = ON_A_PAGE[failure]
     if request.method != "POST" and failure is not Failure.DAMAGED:
-        heading = NOT_SHOWN  # a reader sent nothing that could be saved
+        heading = gettext_lazy("The page cannot be shown just now")  # a reader sent nothing that could be saved
     page_context = {"heading": heading, "sentence": sentence, "may_help": status != FAILED}
     if failure is Failure.DAMAGED:
         page_context["way_back"] = way_back()
@@ -170,7 +167,11 @@ class ErrorsMiddleware:
             return None
         is_form = request.method == "POST"
         sentence = TRY_AGAIN if is_form else YOURS_COMES
-        response = _page(request, {"heading": OTHERS_BEFORE, "sentence": sentence, "may_help": True}, AWAY)
+        response = _page(
+            request,
+            {"heading": gettext_lazy("One moment: others are before you"), "sentence": sentence, "may_help": True},
+            AWAY,
+        )
         response["Retry-After"] = str(COMES_AGAIN)
         if not is_form:
             response["Refresh"] = str(COMES_AGAIN)

@@ -22,7 +22,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from ledger.models.clubs.club import CODE_LENGTH
-from ledger.queries.clubs.clubs import recovery_codes_left, second_factor_of
+from ledger.queries.clubs.clubs import second_factor_of
 from ledger.services.site.slowing import delete_ended_sessions
 from ledger.web.site.access import sign_in_as
 from ledger.web.site.forms import CodeField
@@ -143,6 +143,6 @@ def _finish_sign_in(request: HttpRequest, user: User, address: str) -> HttpRespo
 
 
 def _tell_codes_left(request: HttpRequest, user: User) -> None:
-    left = recovery_codes_left(user=user)
+    left = user.recovery_codes.count()
     text = ngettext("You have %(left)s recovery code left.", "You have %(left)s recovery codes left.", left)
     messages.warning(request, text % {"left": left})

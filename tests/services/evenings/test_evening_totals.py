@@ -67,7 +67,7 @@ def test_such_an_evening_counts_as_one_and_has_nobody_at_a_table(kept):
     assert [evening.number for evening in kept.evenings.order_by("date")] == [1, 2, 3]
     assert not Seat.objects.filter(evening__in=[evening_of(kept, 1), evening_of(kept, 2)]).exists()
     assert [row.evening_count for row in counted_seasons(club=kept)] == [3]
-    assert {row.player.name: row.evenings for row in register(club=kept)}["Frida"] == 2
+    assert {player.name: player.evenings for player in register(club=kept)}["Frida"] == 2
     assert (audit().findings, short_audit()) == ((), ())
 
 

@@ -97,7 +97,7 @@ def test_they_count_and_are_no_evening(begun):
     assert [evening.number for evening in begun.evenings.order_by("number")] == [1, 2]
     assert (season_front(season=season, today=date.max).played.number, last_evening(club=begun).number) == (2, 2)
     assert [row.evening_count for row in counted_seasons(club=begun)] == [2]
-    assert {row.player.name: row.evenings for row in register(club=begun)}["Frida"] == 0
+    assert {player.name: player.evenings for player in register(club=begun)}["Frida"] == 0
     first = evening_among_others(club_id=begun.pk, number=1)
     assert (first.before, first.others) == (None, 1)
     assert (audit().findings, short_audit()) == ((), ())
