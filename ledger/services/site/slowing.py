@@ -7,9 +7,8 @@ of processes, no more are made than a door allows. A clock that was ahead closes
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from importlib import import_module
 
-from django.conf import settings
+from django.contrib.sessions.backends.db import SessionStore
 from django.db import transaction
 from django.db.models import F
 from django.utils.crypto import salted_hmac
@@ -56,11 +55,14 @@ def wait_at(*, doors: Collection[Door], now: datetime) -> timedelta:
 
 
 def count_try(*, doors: Collection[Door], now: datetime) -> timedelta:
-    """Count a try at each of the doors and return None; if one is closed, count none and return the wait."""
+    """Count a try at each of the doors; if one is closed, count none and return the wait."""
     if wait := wait_at(doors=doors, now=now):  # without a lock: who comes to a closed door writes nothing
         return wait
     with transaction.atomic():
-        _lock(doors, now)
+        # Every door gets a row, which is locked until the transaction ends; in a fixed order, to avoid deadlocks. An
+        # upsert that changes nothing locks a row that is there; an ignored conflict would not.
+        rows = [WrongTries(door=digest, made_up_at=now) for digest in sorted(door.digest for door in doors)]
+        WrongTries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["door"], update_fields=["door"])
         if wait := wait_at(doors=doors, now=now):
             return wait
         for door in doors:
@@ -91,21 +93,9 @@ def delete_old_tries(*, now: datetime) -> int:
     return WrongTries.objects.filter(pk__in=list(old.values_list("pk", flat=True)[:DELETED_AT_ONCE])).delete()[0]
 
 
-def _lock(doors: Collection[Door], now: datetime) -> None:
-    """Give each door a row and lock it until the transaction ends; in a fixed order, to avoid deadlocks."""
-    rows = [WrongTries(door=digest, made_up_at=now) for digest in sorted(door.digest for door in doors)]
-    # An upsert that changes nothing locks a row that is there; an ignored conflict would not.
-    WrongTries.objects.bulk_create(rows, update_conflicts=True, unique_fields=["door"], update_fields=["door"])
-
-
-def delete_ended_sessions() -> None:
-    """Delete the sessions that have expired; one statement."""
-    import_module(settings.SESSION_ENGINE).SessionStore.clear_expired()
-
-
 def delete_expired(*, now: datetime) -> None:
     """Delete everything that has expired."""
-    delete_ended_sessions()
+    SessionStore.clear_expired()
     with transaction.atomic():
         while delete_old_tries(now=now):
             pass

@@ -24,7 +24,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
-from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.models import Writer
 from ledger.models.clubs.persons import shown_by
@@ -91,25 +90,21 @@ def other_sessions_end(request: SignedInRequest) -> HttpResponse:
 def own_name(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Change one's own name on a club's pages."""
     with shown_by(None):  # whoever has left the board reads as others do, but for their own name
-        return _own_name_page(request, visit)
+        writer = get_object_or_404(visit.club.writers, user=request.user.pk)
+        data = request.POST if request.method == "POST" else None
+        initial = "" if writer.is_forgotten or is_first_name(writer.name) else writer.name
+        form = RenameForm(data, initial={"writer_name": initial})
 
+        def save() -> str:
+            name = form.cleaned_data["writer_name"]
+            renamed = rename_writer(club=visit.club, account=writer.user, name=name, now=timezone.now())
+            text = gettext("On the pages of %(club)s you are called %(name)s.")
+            messages.success(request, text % {"club": visit.club.name, "name": renamed.name})
+            return reverse("account")
 
-def _own_name_page(request: HttpRequest, visit: Visit) -> HttpResponse:
-    writer = get_object_or_404(visit.club.writers, user=request.user.pk)
-    data = request.POST if request.method == "POST" else None
-    initial = "" if writer.is_forgotten or is_first_name(writer.name) else writer.name
-    form = RenameForm(data, initial={"writer_name": initial})
-
-    def save() -> str:
-        name = form.cleaned_data["writer_name"]
-        renamed = rename_writer(club=visit.club, account=writer.user, name=name, now=timezone.now())
-        text = gettext("On the pages of %(club)s you are called %(name)s.")
-        messages.success(request, text % {"club": visit.club.name, "name": renamed.name})
-        return reverse("account")
-
-    response, status = submit_once(request, form, save)
-    context = {"form": form, "writer": writer}
-    return response or club_page(request, visit, "ledger/clubs/account/own_name.html", context, status=status)
+        response, status = submit_once(request, form, save)
+        context = {"form": form, "writer": writer}
+        return response or club_page(request, visit, "ledger/clubs/account/own_name.html", context, status=status)
 
 
 # Changing one's own password.
@@ -244,11 +239,10 @@ class OwnAddressForm(AddressForm):
 @login_required
 def own_address(request: SignedInRequest) -> HttpResponse:
     """Set one's e-mail address, which the link sent to it confirms."""
-    _require_mail()
-    if request.method == "POST" and (lockout := lockout_page(request, MAIL)):
+    if lockout := _mail_lockout(request):
         return lockout
     form = OwnAddressForm(request)
-    if not form.is_bound or not form.is_valid():
+    if not form.is_valid():
         return slow_answer(render(request, "ledger/clubs/account/own_address.html", {"form": form}), form)
     if address := form.cleaned_data["address"]:
         Errand(lambda: _send_confirmation(request, address)).start()
@@ -263,7 +257,8 @@ def own_address(request: SignedInRequest) -> HttpResponse:
 @login_required
 def address_confirm(request: SignedInRequest, token: str) -> HttpResponse:
     """Confirm an address: the link in the e-mail leads here, and the button keeps the address."""
-    _require_mail()
+    if not settings.SENDS_MAIL:
+        raise Http404
     if request.method != "POST":
         return render(request, "ledger/clubs/account/address_confirm.html")
     if confirm_address(account=request.user, token=token):
@@ -276,20 +271,24 @@ def address_confirm(request: SignedInRequest, token: str) -> HttpResponse:
 @never_cache
 def forgotten(request: HttpRequest) -> HttpResponse:
     """Ask for a link to a new password; the answer does not tell whether there is an account."""
-    _require_mail()
-    if request.method == "POST" and (lockout := lockout_page(request, MAIL)):
+    if lockout := _mail_lockout(request):
         return lockout
     form = AddressForm(request)
-    if not form.is_bound or not form.is_valid():
+    if not form.is_valid():
         return slow_answer(render(request, "ledger/clubs/account/forgotten.html", {"form": form}), form)
     # Looking for accounts and making a link take time too, so none of it is done before the answer.
     Errand(lambda: _send_links(request, form.cleaned_data["address"])).start()
     return render(request, "ledger/clubs/account/forgotten.html", {"form": None})
 
 
-def _require_mail() -> None:
+def _mail_lockout(request: HttpRequest) -> HttpResponse | None:
+    """The page for whoever asked for too many e-mails; None for everybody else.
+
+    Raises Http404 where none are sent.
+    """
     if not settings.SENDS_MAIL:
         raise Http404
+    return lockout_page(request, MAIL) if request.method == "POST" else None
 
 
 def _send_confirmation(request: SignedInRequest, address: str) -> None:
@@ -350,7 +349,13 @@ class TurnOnForm(OwnPasswordForm):
 
     def __init__(self, request: SignedInRequest) -> None:
         super().__init__(request)
-        self.app = self._app()
+        try:
+            key, pk = signing.loads(self.data.get("key", ""), salt=KEY_SALT, max_age=KEY_LASTS)
+        except signing.BadSignature:
+            key, pk = "", None
+        self.is_new = pk != request.user.pk
+        # The app of the form that was sent, or a new one.
+        self.app = new_app(user=request.user, key="" if self.is_new else key)
         # With the account, or a key that somebody else has seen could be put into the form.
         self.initial["key"] = signing.dumps([self.app.key, request.user.pk], salt=KEY_SALT)
 
@@ -361,15 +366,6 @@ class TurnOnForm(OwnPasswordForm):
         if self.is_new:
             raise ValidationError(gettext("This page had been open for too long. Scan the code anew."))
         return str(self.app.key)
-
-    def _app(self) -> TOTPDevice:
-        """The app of the form that was sent, or a new one."""
-        try:
-            key, pk = signing.loads(self.data.get("key", ""), salt=KEY_SALT, max_age=KEY_LASTS)
-        except signing.BadSignature:
-            key, pk = "", None
-        self.is_new = pk != self.request.user.pk
-        return new_app(user=self.request.user, key="" if self.is_new else key)
 
 
 class TurnOffForm(OwnPasswordForm):
@@ -405,7 +401,16 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
             form.refuse(refusal)
         else:
             return _codes_page(request, codes)
-    return _turn_on_page(request, form)
+    key = form.app.config_url.partition("secret=")[2].partition("&")[0]
+    context = {
+        "form": form,
+        # Apps do not read Micro QR codes, and on a dark page they need the white ground.
+        "picture": qr_code(form.app.config_url),
+        "address": form.app.config_url,
+        "key": " ".join(key[start : start + 4] for start in range(0, len(key), 4)),  # to be typed by hand
+        "sent_key": form["key"].value() if not form.is_new else form.initial["key"],
+    }
+    return slow_answer(render(request, "ledger/clubs/account/second_factor/turn_on.html", context), form)
 
 
 @never_cache
@@ -434,19 +439,6 @@ def second_factor_off(request: SignedInRequest) -> HttpResponse:
         messages.success(request, gettext("The second factor is off: your password alone signs you in."))
         return redirect("account")
     return slow_answer(render(request, "ledger/clubs/account/second_factor/off.html", {"form": form}), form)
-
-
-def _turn_on_page(request: HttpRequest, form: TurnOnForm) -> HttpResponse:
-    key = form.app.config_url.partition("secret=")[2].partition("&")[0]
-    context = {
-        "form": form,
-        # Apps do not read Micro QR codes, and on a dark page they need the white ground.
-        "picture": qr_code(form.app.config_url),
-        "address": form.app.config_url,
-        "key": " ".join(key[start : start + 4] for start in range(0, len(key), 4)),  # to be typed by hand
-        "sent_key": form["key"].value() if not form.is_new else form.initial["key"],
-    }
-    return slow_answer(render(request, "ledger/clubs/account/second_factor/turn_on.html", context), form)
 
 
 def _codes_page(request: HttpRequest, codes: list[str]) -> HttpResponse:

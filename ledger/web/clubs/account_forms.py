@@ -10,7 +10,7 @@ from django.contrib.auth import get_user_model
 from django.contrib.auth.forms import UsernameField
 from django.contrib.auth.password_validation import validate_password
 from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.text import format_lazy
@@ -119,23 +119,24 @@ def password_again(view: BoardsView) -> BoardsView:
         form = PasswordAgainForm(request.POST if FIELD in request.POST else None)
         sent = request.POST.copy()
         sent.pop(FIELD, None)
-        if _is_typed_lately(request) or _is_right(request, form):
+        typed_at: float = request.session.get(TYPED_AT, 0)
+        # A clock that was ahead makes nothing recent.
+        is_typed_lately = abs(timezone.now().timestamp() - typed_at) < LASTS.total_seconds()
+        if is_typed_lately or _is_right(request, form):
             request.POST = sent  # type: ignore[assignment]  # what the view is sent, as if nothing had been asked
             return view(request, visit, *args, **kwargs)
-        return _ask(request, visit, form, [(name, value) for name, values in sent.lists() for value in values])
+        sent.pop("csrfmiddlewaretoken", None)
+        context = {"form": form, "kept": [(name, value) for name, values in sent.lists() for value in values]}
+        response = club_page(request, visit, "ledger/clubs/account/password_again.html", context)
+        add_never_cache_headers(response)
+        return slow_answer(response, form)
 
     return page
 
 
-def _is_typed_lately(request: HttpRequest) -> bool:
-    typed_at: float = request.session.get(TYPED_AT, 0)
-    # A clock that was ahead makes nothing recent.
-    return abs(timezone.now().timestamp() - typed_at) < LASTS.total_seconds()
-
-
 def _is_right(request: SignedInRequest, form: PasswordAgainForm) -> bool:
     """Whether the form has the password of whoever is signed in."""
-    if not form.is_bound or not form.is_valid():
+    if not form.is_valid():
         return False
     try:
         check_password(request, form.cleaned_data[FIELD])
@@ -144,12 +145,3 @@ def _is_right(request: SignedInRequest, form: PasswordAgainForm) -> bool:
         return False
     note_password_typed(request)
     return True
-
-
-def _ask(
-    request: SignedInRequest, visit: Visit, form: PasswordAgainForm, sent: list[tuple[str, object]]
-) -> HttpResponseBase:
-    kept = [(name, value) for name, value in sent if name != "csrfmiddlewaretoken"]
-    response = club_page(request, visit, "ledger/clubs/account/password_again.html", {"form": form, "kept": kept})
-    add_never_cache_headers(response)
-    return slow_answer(response, form)

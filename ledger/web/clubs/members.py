@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
-from ledger.models import Invitation, Membership
+from ledger.models import Membership
 from ledger.queries.clubs.clubs import board_members, invitation_with, writer_names
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.accounts import (
@@ -177,7 +177,9 @@ def invitation(request: HttpRequest) -> HttpResponse:
     # A taken name has to be reported, or nobody could choose another; counting stops whoever tries many of them.
     if is_new and form.is_bound and "username" in form.errors:
         count_wrong_guess(request, new_name)
-    return _invitation_page(request, invited, form, status)
+    role = Membership.Role(invited.role).label
+    context = {"club_name": invited.club.name, "role": role, "form": form}
+    return render(request, "ledger/clubs/account/invitation.html", context, status=status)
 
 
 def _accept(request: HttpRequest, token: str, form: KeyedForm) -> str:
@@ -194,12 +196,6 @@ def _accept(request: HttpRequest, token: str, form: KeyedForm) -> str:
     text = gettext("Welcome to the board of %(club)s: you write in its book now.")
     messages.success(request, text % {"club": membership.club.name})
     return reverse("club", args=[membership.club.slug])
-
-
-def _invitation_page(request: HttpRequest, invited: Invitation, form: KeyedForm, status: int) -> HttpResponse:
-    role = Membership.Role(invited.role).label
-    context = {"club_name": invited.club.name, "role": role, "form": form}
-    return render(request, "ledger/clubs/account/invitation.html", context, status=status)
 
 
 def _gone_page(request: HttpRequest) -> HttpResponse:

@@ -23,7 +23,6 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from ledger.models.clubs.club import CODE_LENGTH
 from ledger.queries.clubs.clubs import second_factor_of
-from ledger.services.site.slowing import delete_ended_sessions
 from ledger.web.site.access import sign_in_as
 from ledger.web.site.forms import CodeField
 from ledger.web.site.slowing import PASSWORD, check_code, remember_device, slow_answer, try_secret
@@ -78,21 +77,18 @@ class SignIn(LoginView):
 
     def form_valid(self, form: AuthenticationForm) -> HttpResponse:
         user = form.get_user()
-        if second_factor_of(user=user):
-            return self._ask_code(user)
-        sign_in_as(self.request, user)
-        return _finish_sign_in(self.request, user, self.get_success_url())
-
-    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
-        return slow_answer(super().form_invalid(form), form)
-
-    def _ask_code(self, user: User) -> HttpResponse:
+        if second_factor_of(user=user) is None:
+            sign_in_as(self.request, user)
+            return _finish_sign_in(self.request, user, self.get_success_url())
         until = (timezone.now() + CODE_AWAITED).timestamp()
         # Whoever knew the session's key before must not share what it becomes now.
         self.request.session.cycle_key()
         self.request.session[AWAITS_CODE] = [user.pk, user.get_session_auth_hash(), until]
         address, back = reverse("sign_in_code"), self.get_redirect_url()
         return redirect(f"{address}?{urlencode({self.redirect_field_name: back})}" if back else address)
+
+    def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
+        return slow_answer(super().form_invalid(form), form)
 
 
 @never_cache
@@ -110,7 +106,9 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     sign_in_as(request, user)
     # An app's code is shorter, so this was one of the recovery codes.
     if len(form.cleaned_data["code"]) >= CODE_LENGTH:
-        _tell_codes_left(request, user)
+        left = user.recovery_codes.count()
+        text = ngettext("You have %(left)s recovery code left.", "You have %(left)s recovery codes left.", left)
+        messages.warning(request, text % {"left": left})
     is_own = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
@@ -136,13 +134,7 @@ def _awaiting_code(request: HttpRequest) -> User | None:
 
 def _finish_sign_in(request: HttpRequest, user: User, address: str) -> HttpResponse:
     """Remember the device, and redirect to where the visitor came from."""
-    delete_ended_sessions()
+    request.session.clear_expired()
     response = HttpResponseRedirect(address)
     remember_device(request, response, user.get_username())
     return response
-
-
-def _tell_codes_left(request: HttpRequest, user: User) -> None:
-    left = user.recovery_codes.count()
-    text = ngettext("You have %(left)s recovery code left.", "You have %(left)s recovery codes left.", left)
-    messages.warning(request, text % {"left": left})

@@ -58,7 +58,12 @@ def try_secret(request: HttpRequest, name: str, secret: str, test: Callable[[], 
     Raises TooManyTries when the try is not made.
     Raises NoTurn when too many others are trying theirs.
     """
-    doors = _doors_of_name(request, name, secret)
+    if device := request.get_signed_cookie(_device_cookie(name), None, salt=DEVICE, max_age=DEVICE_COOKIE_LASTS):
+        doors = [_named_door("device", secret, device)]
+    else:
+        # Wider than a name's: a whole club may sign in through one address.
+        network = Door(f"address {visitors_network(request)}", at_once=30, interval=timedelta(minutes=2))
+        doors = [_named_door("name", secret, name), network]
     # To hash a password takes 100 MB, which every thread would take at the same moment.
     with SECRETS.take():
         now = timezone.now()
@@ -92,9 +97,11 @@ def check_code(request: HttpRequest, user: User, code: str) -> None:
 
 def slow_answer(response: HttpResponse, form: BaseForm) -> HttpResponse:
     """The page of a refused form, with the status and header to match after too many tries."""
-    errors = (error for errors in form.errors.as_data().values() for error in errors)
-    wait = next((error.wait for error in errors if isinstance(error, TooManyTries)), None)
-    return ask_to_wait(response, wait) if wait else response
+    for errors in form.errors.as_data().values():
+        for error in errors:
+            if isinstance(error, TooManyTries):
+                return ask_to_wait(response, error.wait)
+    return response
 
 
 def remember_device(request: HttpRequest, response: HttpResponse, name: str) -> None:
@@ -142,21 +149,17 @@ def count_mail(request: HttpRequest, address: str) -> None:
 
     Raises TooManyTries when it is not to be sent.
     """
-    doors = [_guessing_door(request, MAIL), _receivers_door(address)]
-    if wait := count_try(doors=doors, now=timezone.now()):
+    # However many networks they come from. Each link withdraws the one before: the fifth has an hour in which it works.
+    receiver = Door(f"{MAIL} to {address.casefold()}", at_once=5, interval=timedelta(hours=1))
+    if wait := count_try(doors=[_guessing_door(request, MAIL), receiver], now=timezone.now()):
         raise TooManyTries(wait, is_mail=True)
-
-
-def visitors_address(request: HttpRequest) -> str:
-    """The address that a request came from."""
-    # A public site stands behind a web server, which adds the visitor's address at the end.
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_HOST else ""
-    return forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
 
 
 def visitors_network(request: HttpRequest) -> str:
     """The visitor's address, or for IPv6 the /64 that a household has to itself; any other text as it is."""
-    text = visitors_address(request)
+    # A public site stands behind a web server, which adds the visitor's address at the end.
+    forwarded = request.headers.get("X-Forwarded-For", "") if settings.PUBLIC_HOST else ""
+    text: str = forwarded.rpartition(",")[2].strip() or request.META["REMOTE_ADDR"]
     try:
         address = ip_address(text)
     except ValueError:
@@ -167,13 +170,6 @@ def visitors_network(request: HttpRequest) -> str:
     return str(address.ipv4_mapped or ip_network((int(address), ONE_NETWORK), strict=False))
 
 
-def _doors_of_name(request: HttpRequest, name: str, secret: str) -> list[Door]:
-    """The doors at which tries at a name's secret are counted; a known device has one of its own."""
-    if device := _known_device(request, name):
-        return [_named_door("device", secret, device)]
-    return [_named_door("name", secret, name), _address_door(request)]
-
-
 def _named_door(kind: str, secret: str, name: str) -> Door:
     """The door of a name or device for a secret, with its limits."""
     # At most twenty passwords in any hour. Of a million codes three are right at a time: of these fifty a day.
@@ -182,19 +178,8 @@ def _named_door(kind: str, secret: str, name: str) -> Door:
     return Door(f"{kind} {secret} {name}", at_once=10, interval=timedelta(minutes=6))
 
 
-def _address_door(request: HttpRequest) -> Door:
-    # Wider than a name's: a whole club may sign in through one address.
-    return Door(f"address {visitors_network(request)}", at_once=30, interval=timedelta(minutes=2))
-
-
 def _guessing_door(request: HttpRequest, secret: str) -> Door:
     return Door(f"{secret} {visitors_network(request)}", at_once=5, interval=timedelta(minutes=3))
-
-
-def _receivers_door(address: str) -> Door:
-    """The door of whoever gets the e-mails, from however many networks they are asked for."""
-    # Each link withdraws the one before, so the fifth has an hour in which it works.
-    return Door(f"{MAIL} to {address.casefold()}", at_once=5, interval=timedelta(hours=1))
 
 
 def _device_cookie(name: str) -> str:
@@ -202,8 +187,3 @@ def _device_cookie(name: str) -> str:
     # A digest, so that the device does not tell whose accounts it has.
     prefix = "__Host-" if settings.PUBLIC_HOST else ""
     return f"{prefix}device-{salted_hmac(DEVICE, name, algorithm='sha256').hexdigest()[:16]}"
-
-
-def _known_device(request: HttpRequest, name: str) -> str | None:
-    """What tells this device from others of the name; None if nobody has signed in on it with the name."""
-    return request.get_signed_cookie(_device_cookie(name), None, salt=DEVICE, max_age=DEVICE_COOKIE_LASTS)
