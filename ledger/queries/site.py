@@ -1,4 +1,4 @@
-"""The database as the site asks about it: its state, its failures, one moment of it, the version of a page.
+"""What the site asks of its database as such.
 
 The sentences are for whoever runs the server, so they are in English only, as Django's own are.
 """
@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -66,7 +65,12 @@ def faults() -> tuple[str, ...]:
         return (f"Migrations are not applied ({_some(waiting)}): run `python manage.py migrate`.",)
     lacking = guards.missing(connection)
     faults = [f"The database lacks guards ({_some(lacking)}): run `python manage.py migrate`."] if lacking else []
-    return (*faults, *_closed_tables())
+    if connection.vendor == "postgresql":
+        role = roles.current_role(connection)
+        if closed := roles.tables_without_rights(connection, role):
+            advice = f"as their owner, run `python manage.py grant_role {role}`."
+            faults.append(f"The role {role} lacks rights on tables ({_some(closed)}): {advice}")
+    return tuple(faults)
 
 
 def place_moved_to() -> str | None:
@@ -95,8 +99,8 @@ def unknown_migrations(applied: Iterable[tuple[str, str]]) -> list[str]:
 
     A database with such a migration may hold guards and tables that this release would not maintain.
     """
-    known = {*_migrations(), *_migrations()[RELEASE_0_2_0].replaces}
-    unknown = set(applied) - known
+    migrations = _migrations()
+    unknown = set(applied) - {*migrations, *migrations[RELEASE_0_2_0].replaces}
     return sorted(f"{app}.{name}" for app, name in unknown if app != RELEASES)
 
 
@@ -177,16 +181,6 @@ def _risks_of(folder: Path) -> Iterator[str]:
         yield "The folder that holds the book cannot be written to: nothing can be saved."
 
 
-def _closed_tables() -> list[str]:
-    if connection.vendor != "postgresql":
-        return []
-    role = roles.current_role(connection)
-    closed = roles.tables_without_rights(connection, role)
-    advice = f"as their owner, run `python manage.py grant_role {role}`."
-    return [f"The role {role} lacks rights on tables ({_some(closed)}): {advice}"] if closed else []
-
-
-@cache
 def _migrations() -> dict[tuple[str, str], Migration]:
     """Every migration of this release, by application and name."""
     return MigrationLoader(None).disk_migrations or {}
@@ -361,26 +355,19 @@ def page_version(*, club_slug: str, link_digest: str) -> PageVersion | None:
 
     `link_digest` is that of the link by which the visitor came, if any.
     """
-    rows = list(_versions(club_slug, link_digest))
-    return _version_of(*rows) if rows else None
-
-
-def _version_of(*rows: tuple[Any, ...]) -> PageVersion:
-    pk, language, revision, readers, is_listed, has_chosen, has_link = rows[0][:7]
-    # Twelve digits beside the count tell two states of a book apart, and keep the text short.
-    seasons = "-".join(f"{season}.{count}.{head[:12]}" for *_, season, count, head in rows)
-    club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
-    is_by_link = has_link and readers == Club.Readers.LINK
-    return PageVersion(text=f"{revision}-{seasons}", club=club, is_by_link=is_by_link)
-
-
-def _versions(slug: str, link_digest: str) -> "QuerySet[Season, tuple[Any, ...]]":
-    """What of a club, of the visitor's link, and of each of its seasons the version is made of."""
     # A club has a season from the start, so that its seasons find it.
-    seasons = Season.objects.filter(club__slug=slug, club__removed_at=None).order_by("pk")
-    return seasons.annotate(
-        has_link=Exists(ReadingLink.objects.filter(club=OuterRef("club"), token_digest=link_digest)),
-    ).values_list(
-        *("club_id", "club__language", "club__revision", "club__readers", "club__is_listed"),
-        *("club__has_chosen_readers", "has_link", "pk", "entry_count", "head"),
+    seasons = Season.objects.filter(club__slug=club_slug, club__removed_at=None).order_by("pk")
+    has_link = Exists(ReadingLink.objects.filter(club=OuterRef("club"), token_digest=link_digest))
+    rows = list(
+        seasons.annotate(has_link=has_link).values_list(
+            *("club_id", "club__language", "club__revision", "club__readers", "club__is_listed"),
+            *("club__has_chosen_readers", "has_link", "pk", "entry_count", "head"),
+        )
     )
+    if not rows:
+        return None
+    pk, language, revision, readers, is_listed, has_chosen, is_by_link = rows[0][:7]
+    # Twelve digits beside the count tell two states of a book apart, and keep the text short.
+    books = "-".join(f"{season}.{count}.{head[:12]}" for *_, season, count, head in rows)
+    club = Club(pk=pk, language=language, readers=readers, is_listed=is_listed, has_chosen_readers=has_chosen)
+    return PageVersion(f"{revision}-{books}", club, is_by_link and readers == Club.Readers.LINK)

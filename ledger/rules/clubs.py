@@ -126,8 +126,9 @@ def names_in(text: str, *, known: Iterable[str] = ()) -> PastedNames:
             elif name:
                 kept[key] = name
                 read.names.append(name)
-        read.others.extend(cell for cell in [*cells, *map(_without_quotes, behind)] if cell not in meant)
-    return read._replace(others=[cell for cell in read.others if cell])
+        others = [*cells, *map(_without_quotes, behind)]
+        read.others.extend(cell for cell in others if cell and cell not in meant)
+    return read
 
 
 def _without_quotes(cell: str) -> str:

@@ -82,9 +82,11 @@ class Sentence(Protocol):
 
 def refusal_text(refusal: Sentence) -> str:
     """The translated sentence with its values filled in; a value may be a refusal itself."""
-    params = {name: _in_words(value) for name, value in refusal.params.items()}
-    sentence = _translation(refusal.message, params)
-    return sentence % params if params else sentence
+    message, params = refusal.message, {name: _in_words(value) for name, value in refusal.params.items()}
+    if isinstance(message, Counted):
+        count: Any = params[message.number]
+        return ngettext(message, message.plural, count) % params
+    return gettext(message) % params if params else gettext(message)
 
 
 def _in_words(value: object) -> object:
@@ -95,12 +97,6 @@ def _in_words(value: object) -> object:
             return label_text(value)
         case _:
             return value
-
-
-def _translation(message: str, params: Mapping[str, Any]) -> str:
-    if isinstance(message, Counted):
-        return ngettext(message, message.plural, params[message.number])
-    return gettext(message)
 
 
 # Words of the game in the reader's language.

@@ -77,7 +77,9 @@ def player_links(context: dict[str, Any], players: Iterable[HasPage]) -> SafeStr
 @register.simple_tag(takes_context=True)
 def evening_link(context: dict[str, Any], evening: Evening) -> SafeString:
     """An evening's number and date, linked to its sheet."""
-    return _link(_name_with_date(evening), "evening", context["club"].slug, evening.number)
+    date = formatted(evening.date, "SHORT_DATE_FORMAT")
+    text = gettext("Evening %(number)s, %(date)s") % {"number": evening.number, "date": date}
+    return _link(text, "evening", context["club"].slug, evening.number)
 
 
 @register.simple_tag(takes_context=True)
@@ -124,8 +126,3 @@ def place_after(place: str) -> str:
 def _with_place(name: str, evening: Evening) -> str:
     place = place_after(evening.place)
     return f"{name}{' ' if place.startswith('hos ') else ', '}{place}" if place else name
-
-
-def _name_with_date(evening: Evening) -> str:
-    date = formatted(evening.date, "SHORT_DATE_FORMAT")
-    return gettext("Evening %(number)s, %(date)s") % {"number": evening.number, "date": date}

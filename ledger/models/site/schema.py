@@ -124,7 +124,8 @@ def facts(connection: BaseDatabaseWrapper) -> Iterator[str]:
                 yield from _facts_of_sqlite(kind, name, table, " ".join(sql.split()))
         else:
             cursor.execute(ON_POSTGRESQL)
-            ours = _tables_of_postgresql()
+            tables = [fact for fact in expected_facts("postgresql") if fact.startswith("table ")]
+            ours = {fact.removeprefix("table ").partition(":")[0] for fact in tables}
             yield from (fact for table, fact in cursor.fetchall() if not ours or table in ours)
 
 
@@ -137,11 +138,6 @@ def expected_facts(vendor: str) -> frozenset[str]:
 def schema_file(vendor: str) -> Path:
     """The path of an engine's facts."""
     return Path(__file__).with_name(f"schema_{vendor}.txt")
-
-
-def _tables_of_postgresql() -> set[str]:
-    starts = "table "
-    return {fact[len(starts) :].split(":")[0] for fact in expected_facts("postgresql") if fact.startswith(starts)}
 
 
 def _facts_of_sqlite(kind: str, name: str, table: str, sql: str) -> Iterator[str]:
@@ -260,7 +256,9 @@ JSON_NUL = r"'\u0000'"
 
 def misfits(model: type[models.Model]) -> str:
     """The condition that a table's new row holds a value that is not of its column's type."""
-    return "\n OR ".join(_misfit(field) for field in model._meta.local_fields if not _is_counted(field))
+    fields = model._meta.local_fields
+    # What the database itself generates fits.
+    return "\n OR ".join(_misfit(it) for it in fields if not isinstance(it, models.AutoField | models.GeneratedField))
 
 
 def displaces(model: type[models.Model], *, but_not: str = "") -> str:
@@ -280,11 +278,6 @@ def _keys(model: type[models.Model]) -> Iterable[list[str]]:
     yield from ([columns[field.name]] for field in model._meta.local_fields if field.unique)
     for constraint in model._meta.total_unique_constraints:
         yield [columns[name] for name in constraint.fields]
-
-
-def _is_counted(field: "models.Field[Any, Any]") -> bool:
-    """Whether the database generates the value."""
-    return isinstance(field, models.AutoField | models.GeneratedField)
 
 
 def _misfit(field: "models.Field[Any, Any]") -> str:

@@ -18,10 +18,6 @@ class Counted(str):
     plural: str
     number: str
 
-    def in_english(self, count: object) -> str:
-        """The form for this number."""
-        return self if count == 1 else self.plural
-
 
 def ngettext_lazy(singular: str, plural: str, number: str) -> Counted:
     """Mark both forms of an English message for the translators; `number` names the param that chooses."""
@@ -32,8 +28,9 @@ def ngettext_lazy(singular: str, plural: str, number: str) -> Counted:
 
 def in_english(message: str, params: Mapping[str, object]) -> str:
     """An English message with its params filled in."""
-    words = message.in_english(params[message.number]) if isinstance(message, Counted) else message
-    return words % params if params else words
+    if isinstance(message, Counted) and params[message.number] != 1:
+        message = message.plural
+    return message % params if params else message
 
 
 class Refusal(ValueError):

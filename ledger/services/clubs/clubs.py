@@ -180,7 +180,10 @@ def change_player(
     player.by_initials = player.by_initials if by_initials is None else by_initials
     if name != before:
         player.salt = new_salt()
-        _move_to_address(player, player_slugs(club=player.club, names=[name], of=player)[0])
+        (slug,) = player_slugs(club=player.club, names=[name], of=player)
+        if slug != player.slug:
+            keep_former_address(of=player)
+            player.slug = slug
     player.save()
     if name != before:
         change = NameChange(player=player, before=before, after=name)
@@ -342,13 +345,6 @@ def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> 
     if club.seasons.exclude(pk=but.pk if but else 0).filter(name=name).exists():
         raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
     return name
-
-
-def _move_to_address(player: Player, slug: str) -> None:
-    """Change a player's address; the former one leads to the new one."""
-    if slug != player.slug:
-        keep_former_address(of=player)
-        player.slug = slug
 
 
 def _check_others(player: Player, name: str, is_meant: bool) -> None:

@@ -65,14 +65,8 @@ def manage_beside(*arguments: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.DEVNULL,
         start_new_session=True,
     )
-    atexit.register(_end, begun)
+    atexit.register(begun.terminate)
     return begun
-
-
-def _end(begun: "subprocess.Popen[bytes]") -> None:
-    """End a started process that is still there."""
-    if begun.poll() is None:
-        begun.terminate()
 
 
 def _manage(url: str, *arguments: str) -> tuple[list[str], dict[str, str]]:

@@ -44,18 +44,12 @@ def read_apart(reader: Callable[[bytes], T], data: bytes) -> T:
     Raises Refusal as the reader does, for a file that takes too much time or memory, and while something else takes
     long.
     """
-    with _turn():
-        answer = _answer(reader, data)
-    return cast("T", _read_of(answer))
-
-
-@contextmanager
-def _turn() -> Iterator[None]:
     try:
         with LONG_PAGES.take():
-            yield
+            answer = _answer(reader, data)
     except NoTurn:  # said beside the file, and what else was typed is kept
         raise Refusal(NO_TIME_NOW) from None
+    return cast("T", _read_of(answer))
 
 
 def _answer(reader: Callable[[bytes], object], data: bytes) -> bytes:
@@ -64,7 +58,11 @@ def _answer(reader: Callable[[bytes], object], data: bytes) -> bytes:
         clock = Timer(LONGEST_READING, process.kill)
         clock.start()
         try:
-            answer = _ask(process, data)
+            assert process.stdin and process.stdout
+            with suppress(OSError), process.stdin as file:  # it may have ended without reading
+                file.write(data)
+            # What is longer is cut, is no JSON any more, and is refused.
+            answer = process.stdout.read(LONGEST_ANSWER)
             is_late = not clock.is_alive()
         finally:
             clock.cancel()
@@ -90,14 +88,6 @@ def _begin(reader: Callable[[bytes], object]) -> Popen[bytes]:
         )
     except OSError:
         raise Refusal(NO_TIME_NOW) from None
-
-
-def _ask(process: Popen[bytes], data: bytes) -> bytes:
-    assert process.stdin and process.stdout
-    with suppress(OSError), process.stdin as file:  # it may have ended without reading
-        file.write(data)
-    # What is longer is cut, is no JSON any more, and is refused.
-    return process.stdout.read(LONGEST_ANSWER)
 
 
 def _read_of(answer: bytes) -> object:

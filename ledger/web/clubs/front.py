@@ -41,10 +41,16 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
     season = last_played_of(visit.seasons)
     front = season_front(season=season, today=timezone.localdate()) if season else None
     context: dict[str, Any] = {"season": season, "front": front}
-    context |= _board_context(visit) if visit.may_write else {}
+    if visit.may_write:
+        is_by_link = visit.club.readers == Club.Readers.LINK
+        context |= to_the_board(club=visit.club)
+        context["lacks_link"] = is_by_link and not visit.club.reading_links.exists()
     context["may_remove"] = visit.club.is_sample and is_on_a_board(user=request.user)
     if season is None or front is None or front.latest is None:
-        context |= _fresh_context(request, visit) if visit.may_write else {}
+        if visit.may_write:
+            context["players"] = visit.club.players.filter(is_active=True).count()
+            context["versions"] = versions_in_force(club=visit.club, day=timezone.localdate())
+            context["card"] = link_card(request, visit.club, newest_token(club=visit.club))
         return club_page(request, visit, "ledger/clubs/front/club_new.html", context)
     context |= _result_context(season, front)
     context["doubts"] = doubts_among(club=visit.club, seasons=[season])
@@ -70,16 +76,6 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     remove_sample_club(club=visit.club, now=timezone.now())
     messages.success(request, gettext("The sample club is removed."))
     return redirect("home")
-
-
-def _fresh_context(request: HttpRequest, visit: Visit) -> dict[str, object]:
-    """What the board of a club without an evening has, hands out and may do later; three queries."""
-    club = visit.club
-    return {
-        "players": club.players.filter(is_active=True).count(),
-        "versions": versions_in_force(club=club, day=timezone.localdate()),
-        "card": link_card(request, club, newest_token(club=club)),
-    }
 
 
 def _share(request: HttpRequest, visit: Visit, season: Season, front: SeasonFront) -> SharedText:
@@ -111,13 +107,6 @@ def _result_context(season: Season, front: SeasonFront) -> dict[str, object]:
         "deals": latest_deals(season=season) if is_playing else [],
         "turning": turning_of(evening=played) if played and not is_playing else None,
     }
-
-
-def _board_context(visit: Visit) -> dict[str, object]:
-    """What the club's board is told above its front page; one query if the club is read by a link."""
-    is_by_link = visit.club.readers == Club.Readers.LINK
-    lacks_link = is_by_link and not visit.club.reading_links.exists()
-    return to_the_board(club=visit.club) | {"lacks_link": lacks_link}
 
 
 def _next_step(visit: Visit, season: Season, front: SeasonFront) -> str:

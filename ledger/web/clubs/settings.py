@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 from django.contrib import messages
+from django.forms.models import model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
@@ -44,7 +45,8 @@ def club_settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
 
 
 def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
-    form = SettingsForm(request.POST if request.method == "POST" else None, initial=_initial(visit.club))
+    initial = model_to_dict(visit.club) | {"hours": visit.club.correction_window_hours}
+    form = SettingsForm(request.POST if request.method == "POST" else None, initial=initial)
 
     def save() -> str:
         cleaned = form.cleaned_data
@@ -66,19 +68,6 @@ def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
     response, status = submit_once(request, form, save)
     template = "ledger/clubs/settings/settings.html"
     return response or club_page(request, visit, template, {"form": form}, status=status)
-
-
-def _initial(club: Club) -> dict[str, object]:
-    """The form's initial values: the club as it is."""
-    return {
-        "name": club.name,
-        "language": club.language,
-        "writes_fractions": club.writes_fractions,
-        "hours": club.correction_window_hours,
-        "players_confirm": club.players_confirm,
-        "readers": club.readers,
-        "is_listed": club.is_listed,
-    }
 
 
 class ClubFields(forms.Form):

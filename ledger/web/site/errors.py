@@ -115,19 +115,12 @@ def handle_error(request: HttpRequest) -> HttpResponse:
     failure = failure_of(error)
     if failure is Failure.DAMAGED:
         note_damage(where=str(error), now=timezone.now())
-    request.failure_number = new_number()  # type: ignore[attr-defined]
-    return failure_page(request, failure) if failure else error_page(request)
-
-
-def new_number() -> str:
-    """A number for a request that failed, short enough to be read out over the telephone."""
+    # Short enough to be read out over the telephone.
     digits = f"{secrets.randbelow(10**NUMBER_DIGITS):0{NUMBER_DIGITS}}"
-    return f"{digits[:4]}-{digits[4:]}"
-
-
-def error_page(request: HttpRequest) -> HttpResponse:
-    """The page about a fault of the site's own; no query, nor anything else that could fail once more."""
-    number = getattr(request, "failure_number", "")
+    request.failure_number = number = f"{digits[:4]}-{digits[4:]}"  # type: ignore[attr-defined]
+    if failure:
+        return failure_page(request, failure)
+    # A fault of the site's own: no query, nor anything else that could fail once more.
     return HttpResponseServerError(get_template("500.html").render({"number": number}))
 
 
@@ -180,27 +173,23 @@ class ErrorsMiddleware:
 
 def _page(request: HttpRequest, page_context: dict[str, Any], status: int) -> HttpResponse:
     """A heading and a sentence, as a notice above the form, or on a page of its own with what was sent."""
-    page_context = context(request) | page_context
-    if is_in_place(request):
-        response = notice(render_to_string("ledger/keeping/_not_saved.html", page_context), status=status)
-    else:
-        response = HttpResponse(render_to_string("ledger/keeping/not_saved.html", page_context), status=status)
-    add_never_cache_headers(response)
-    return response
-
-
-def context(request: HttpRequest) -> dict[str, object]:
-    """What the page sends again: the address, and the fields unless a file or a password was among them."""
     is_form = request.method == "POST"
     keeps = is_form and not request.FILES and not any("password" in name for name in request.POST)
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in UNSENT]
-    return {
+    # What the page sends again: the address, and the fields unless a file or a password was among them.
+    page_context |= {
         "address": request.get_full_path(),
         "number": getattr(request, "failure_number", ""),
         "is_form": is_form,
         "sent": sent if keeps else None,
         "csrf_token": get_token(request),
     }
+    if is_in_place(request):
+        response = notice(render_to_string("ledger/keeping/_not_saved.html", page_context), status=status)
+    else:
+        response = HttpResponse(render_to_string("ledger/keeping/not_saved.html", page_context), status=status)
+    add_never_cache_headers(response)
+    return response
 
 
 # --- to the server, and to a board
@@ -213,7 +202,9 @@ def to_the_server() -> list[str]:
     try:
         stops = faults()
         schema = () if stops else schema_risks()
-        return [*static_faults(), *damage_faults(), *stops, *schema, *risks(), *book_faults(), *backup_faults()]
+        # Not which book, since everybody may read this.
+        books = ["A book does not hold: run `python manage.py audit`."] if is_doubted() else []
+        return [*static_faults(), *damage_faults(), *stops, *schema, *risks(), *books, *backup_faults()]
     except Error as error:
         # Damage that was noted before says more than whatever this question met with.
         return [*(damage_faults() or [sentence_about(error)]), *backup_faults()]
@@ -228,11 +219,6 @@ def static_faults() -> list[str]:
     if all(file.relative_to(ours).as_posix() in collected for file in ours.rglob("*.*")):
         return []
     return ["The scripts and styles of the pages are not collected: run `python manage.py collectstatic --noinput`."]
-
-
-def book_faults() -> list[str]:
-    """A sentence if some book does not hold; not which one, since everybody may read it."""
-    return ["A book does not hold: run `python manage.py audit`."] if is_doubted() else []
 
 
 def damage_faults() -> list[str]:
@@ -290,9 +276,9 @@ def way_back() -> str:
 class SessionStore(db.SessionStore):
     """Django's store."""
 
-    def _validate_session_key(self, key: str | None) -> bool:
-        """Whether a cookie may name a session; none has a zero byte, and PostgreSQL refuses to look for one."""
-        return bool(super()._validate_session_key(key)) and "\0" not in str(key)  # type: ignore[misc]
+    def __init__(self, session_key: str | None = None) -> None:
+        # No session's key has a zero byte, and PostgreSQL refuses to look for one.
+        super().__init__(None if session_key and "\0" in session_key else session_key)
 
     def save(self, must_create: bool = False) -> None:
         """Store what the session holds.

@@ -41,7 +41,6 @@ class NoStoreMiddleware:
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
 # The audience in a page's ETag: everybody, the digest of the link that its readers hold, or the board.
 ANYBODY, BOARD = "anybody", "board"
-Audience = Callable[[HttpRequest, str, PageVersion], str | None]
 PROGRAM = ("ledger", "templates", "whistklub", "fixtures", "requirements.txt", "pyproject.toml")
 
 
@@ -86,7 +85,7 @@ def fresh(page: View) -> View:
     The browser asks every time ("no-cache"); one query tells whether the club's books, registers or readers changed. A
     visitor with a session or an unread message always gets a page of their own.
     """
-    return _fresh(page, _is_for_anybody, _readers_audience)
+    return _fresh(page, is_part=False)
 
 
 def fresh_part(part: View) -> View:
@@ -95,15 +94,18 @@ def fresh_part(part: View) -> View:
     Asked again while nothing has changed, it answers without content after one query; three more for whoever is signed
     in, since the board has ways on that others have not.
     """
-    return _fresh(part, lambda request: request.method == "GET", _readers_or_boards_audience)
+    return _fresh(part, is_part=True)
 
 
-def _fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audience_of: Audience) -> View:
+def _fresh(page: View, *, is_part: bool) -> View:
     @wraps(page)
     def answer(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
         digest = digest_of_token(held_token(request, slug))
-        now = page_version(club_slug=slug, link_digest=digest) if is_for_anybody(request) else None
-        audience = audience_of(request, digest, now) if now else None
+        now = audience = None
+        if request.method == "GET" and (is_part or _is_for_anybody(request)):
+            now = page_version(club_slug=slug, link_digest=digest)
+        if now is not None:
+            audience = _audience(request, digest, now, is_part=is_part)
         if now is None or audience is None:
             response = page(request, slug, **kwargs)
             patch_cache_control(response, private=True, no_cache=True)
@@ -121,23 +123,21 @@ def _fresh(page: View, is_for_anybody: Callable[[HttpRequest], bool], audience_o
     return answer
 
 
-def _readers_audience(_request: HttpRequest, digest: str, now: PageVersion) -> str | None:
-    """The audience in which a visitor reads, by the club's choice or a link's digest; None for everybody else."""
+def _audience(request: HttpRequest, digest: str, now: PageVersion, *, is_part: bool) -> str | None:
+    """The audience in which a visitor reads, by the club's choice or a link's digest; None for everybody else.
+
+    A part of a page has the board's own, too.
+    """
+    if is_part and not outsiders_view(request) and is_member(club_id=now.club.pk, user=request.user):
+        return BOARD
     if now.club.is_open:
         return ANYBODY
     return digest if now.is_by_link else None
 
 
-def _readers_or_boards_audience(request: HttpRequest, digest: str, now: PageVersion) -> str | None:
-    """The same, or the board's own."""
-    if not outsiders_view(request) and is_member(club_id=now.club.pk, user=request.user):
-        return BOARD
-    return _readers_audience(request, digest, now)
-
-
 def _is_for_anybody(request: HttpRequest) -> bool:
-    """Whether everybody who asks like this gets the same page."""
+    """Whether everybody who asks like this gets the same whole page."""
     # While developing, templates change without a version. A list as a file is kept by nobody.
     if request.META.get("QUERY_STRING") and FILE_FIELD in request.GET:
         return False
-    return request.method == "GET" and PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
+    return PERSONAL_COOKIES.isdisjoint(request.COOKIES) and not settings.DEBUG
