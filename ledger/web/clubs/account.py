@@ -48,7 +48,7 @@ from ledger.services.clubs.accounts import (
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.clubs.account_forms import PASSWORD_ADVICE, RenameForm
 from ledger.web.site.access import SignedInRequest, Visit, reads
-from ledger.web.site.forms import CodeField, OwnPasswordField, RefusingForm, submit_once
+from ledger.web.site.forms import CodeField, OwnPasswordField, SignedInForm, posted, submit_once
 from ledger.web.site.frame import club_page, qr_code
 from ledger.web.site.slowing import (
     MAIL,
@@ -91,9 +91,8 @@ def own_name(request: HttpRequest, visit: Visit) -> HttpResponse:
     """Change one's own name on a club's pages."""
     with shown_by(None):  # whoever has left the board reads as others do, but for their own name
         writer = get_object_or_404(visit.club.writers, user=request.user.pk)
-        data = request.POST if request.method == "POST" else None
         initial = "" if writer.is_forgotten or is_first_name(writer.name) else writer.name
-        form = RenameForm(data, initial={"writer_name": initial})
+        form = RenameForm(posted(request), initial={"writer_name": initial})
 
         def save() -> str:
             name = form.cleaned_data["writer_name"]
@@ -204,34 +203,21 @@ class AddressForm(forms.Form):
 
     address = forms.EmailField(label=_("E-mail address"), max_length=254)
 
-    def __init__(self, request: HttpRequest, **kwargs: Any) -> None:
-        super().__init__(request.POST if request.method == "POST" else None, **kwargs)
-        self.request = request
-
-    def clean(self) -> dict[str, Any]:
-        """Count the e-mail if all else is right."""
-        if not self.errors and (address := self.cleaned_data["address"]):
+    def is_right(self, request: HttpRequest) -> bool:
+        """Whether the form is valid; its e-mail is counted then, and refused if there were too many."""
+        if self.is_valid() and (address := self.cleaned_data["address"]):
             try:
-                count_mail(self.request, address)
+                count_mail(request, address)
             except TooManyTries as refused:
                 self.add_error("address", refused)
-        return self.cleaned_data
+        return self.is_valid()
 
 
-class OwnAddressForm(AddressForm):
+class OwnAddressForm(AddressForm, SignedInForm):
     """One's own e-mail address, or none, and the password that allows the change."""
 
+    address = forms.EmailField(label=_("E-mail address"), max_length=254, required=False)
     own_password = OwnPasswordField()
-    request: SignedInRequest
-
-    def __init__(self, request: SignedInRequest) -> None:
-        super().__init__(request, initial={"address": request.user.email})
-        self.fields["address"].required = False
-
-    def clean_own_password(self) -> str:
-        password: str = self.cleaned_data["own_password"]
-        check_password(self.request, password)
-        return password
 
 
 @never_cache
@@ -241,8 +227,8 @@ def own_address(request: SignedInRequest) -> HttpResponse:
     """Set one's e-mail address, which the link sent to it confirms."""
     if lockout := _mail_lockout(request):
         return lockout
-    form = OwnAddressForm(request)
-    if not form.is_valid():
+    form = OwnAddressForm(request, posted(request), initial={"address": request.user.email})
+    if not form.is_right(request):
         return slow_answer(render(request, "ledger/clubs/account/own_address.html", {"form": form}), form)
     if address := form.cleaned_data["address"]:
         Errand(lambda: _send_confirmation(request, address)).start()
@@ -273,8 +259,8 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     """Ask for a link to a new password; the answer does not tell whether there is an account."""
     if lockout := _mail_lockout(request):
         return lockout
-    form = AddressForm(request)
-    if not form.is_valid():
+    form = AddressForm(posted(request))
+    if not form.is_right(request):
         return slow_answer(render(request, "ledger/clubs/account/forgotten.html", {"form": form}), form)
     # Looking for accounts and making a link take time too, so none of it is done before the answer.
     Errand(lambda: _send_links(request, form.cleaned_data["address"])).start()
@@ -321,19 +307,10 @@ def _send_links(request: HttpRequest, address: str) -> None:
 KEY_SALT, KEY_LASTS = "ledger.second_factor", 60 * 60  # seconds
 
 
-class OwnPasswordForm(RefusingForm):
+class OwnPasswordForm(SignedInForm):
     """A form that asks for the password of whoever is signed in."""
 
     password = OwnPasswordField()
-
-    def __init__(self, request: SignedInRequest) -> None:
-        super().__init__(request.POST if request.method == "POST" else None)
-        self.request = request
-
-    def clean_password(self) -> str:
-        password: str = self.cleaned_data["password"]
-        check_password(self.request, password)
-        return password
 
 
 class TurnOnForm(OwnPasswordForm):
@@ -348,7 +325,7 @@ class TurnOnForm(OwnPasswordForm):
     )
 
     def __init__(self, request: SignedInRequest) -> None:
-        super().__init__(request)
+        super().__init__(request, posted(request))
         try:
             key, pk = signing.loads(self.data.get("key", ""), salt=KEY_SALT, max_age=KEY_LASTS)
         except signing.BadSignature:
@@ -420,7 +397,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
     """Replace the recovery codes with ten new ones."""
     if second_factor_of(user=request.user) is None:
         return redirect("second_factor")
-    form = OwnPasswordForm(request)
+    form = OwnPasswordForm(request, posted(request))
     if form.is_valid():
         return _codes_page(request, new_recovery_codes(user=request.user, now=timezone.now()))
     return slow_answer(render(request, "ledger/clubs/account/second_factor/new_codes.html", {"form": form}), form)
@@ -433,7 +410,7 @@ def second_factor_off(request: SignedInRequest) -> HttpResponse:
     """Turn the second factor off, with password and code."""
     if second_factor_of(user=request.user) is None:
         return redirect("second_factor")
-    form = TurnOffForm(request)
+    form = TurnOffForm(request, posted(request))
     if form.is_valid():
         turn_off(user=request.user)
         messages.success(request, gettext("The second factor is off: your password alone signs you in."))

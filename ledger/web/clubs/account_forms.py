@@ -20,9 +20,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from ledger.models import Membership
 from ledger.models.clubs.club import NAME_LENGTH
 from ledger.web.site.access import TYPED_AT, BoardsView, SignedInRequest, Visit, note_password_typed
-from ledger.web.site.forms import KeyedForm, OwnPasswordField, RefusingForm
+from ledger.web.site.forms import KeyedForm, OwnPasswordField, RefusingForm, SignedInForm
 from ledger.web.site.frame import club_page
-from ledger.web.site.slowing import check_password, slow_answer
+from ledger.web.site.slowing import slow_answer
 
 # What the site's validators require, in one sentence; their messages about a weak password are Django's own.
 PASSWORD_ADVICE = format_lazy(
@@ -99,7 +99,7 @@ LASTS = timedelta(minutes=10)
 FIELD = "own_password"
 
 
-class PasswordAgainForm(forms.Form):
+class PasswordAgainForm(SignedInForm):
     """One's own password."""
 
     own_password = OwnPasswordField(autofocus=True)
@@ -116,13 +116,15 @@ def password_again(view: BoardsView) -> BoardsView:
     def page(request: SignedInRequest, visit: Visit, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method != "POST":
             return view(request, visit, *args, **kwargs)
-        form = PasswordAgainForm(request.POST if FIELD in request.POST else None)
+        form = PasswordAgainForm(request, request.POST if FIELD in request.POST else None)
         sent = request.POST.copy()
         sent.pop(FIELD, None)
         typed_at: float = request.session.get(TYPED_AT, 0)
         # A clock that was ahead makes nothing recent.
         is_typed_lately = abs(timezone.now().timestamp() - typed_at) < LASTS.total_seconds()
-        if is_typed_lately or _is_right(request, form):
+        if is_typed_lately or form.is_valid():
+            if not is_typed_lately:
+                note_password_typed(request)
             request.POST = sent  # type: ignore[assignment]  # what the view is sent, as if nothing had been asked
             return view(request, visit, *args, **kwargs)
         sent.pop("csrfmiddlewaretoken", None)
@@ -132,16 +134,3 @@ def password_again(view: BoardsView) -> BoardsView:
         return slow_answer(response, form)
 
     return page
-
-
-def _is_right(request: SignedInRequest, form: PasswordAgainForm) -> bool:
-    """Whether the form has the password of whoever is signed in."""
-    if not form.is_valid():
-        return False
-    try:
-        check_password(request, form.cleaned_data[FIELD])
-    except ValidationError as refused:
-        form.add_error(FIELD, refused)
-        return False
-    note_password_typed(request)
-    return True

@@ -37,7 +37,7 @@ from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.templatetags.ledger_format import markup, on_comma
 from ledger.web.clubs.account_forms import password_again
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
-from ledger.web.site.forms import KeyedForm, RefusingForm, focus_refused, submit_once
+from ledger.web.site.forms import KeyedForm, RefusingForm, focus_refused, posted, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import NUMBER, WIDE_NUMBER, PageColumn, PageList
@@ -251,7 +251,7 @@ def players(request: HttpRequest, visit: Visit) -> HttpResponse:
 @writes
 def players_add(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Put a pasted list of names on the register."""
-    form = AddPlayersForm(request.POST if request.method == "POST" else None)
+    form = AddPlayersForm(posted(request))
 
     def add() -> str:
         known = listed_players(club=visit.club).values_list("name", flat=True)
@@ -277,7 +277,7 @@ def players_add(request: SignedInRequest, visit: Visit) -> HttpResponse:
 def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Rename a player, or say that they are a guest or no longer play."""
     player = _present_player(visit, player_slug)
-    form = ChangePlayerForm(request.POST if request.method == "POST" else None, player=player)
+    form = ChangePlayerForm(posted(request), player=player)
 
     def change() -> str:
         changed = change_player(player=player, **form.changes(), author=request.user, now=timezone.now())
@@ -298,7 +298,7 @@ def player_same(request: SignedInRequest, visit: Visit, player_slug: str) -> Htt
     joining = JoinedPlayer.objects.filter(player=player).select_related("kept").first()
     if joining is not None:
         return _separating_page(request, visit, player, joining.kept)
-    form = JoinForm(request.POST if request.method == "POST" else None)
+    form = JoinForm(posted(request))
 
     def join() -> str:
         kept = visit.player(form.cleaned_data["kept"])
@@ -347,7 +347,7 @@ def _choice_context(request: HttpRequest, player: Player) -> dict[str, Any]:
 
 def _separating_page(request: SignedInRequest, visit: Visit, player: Player, kept: Player) -> HttpResponse:
     """The page on which a player who is one with another is separated from them."""
-    form = KeyedForm(request.POST if request.method == "POST" else None)
+    form = KeyedForm(posted(request))
 
     def separate() -> str:
         separate_player(player=player, author=request.user, now=timezone.now())
@@ -381,7 +381,7 @@ def player_kept(_request: SignedInRequest, visit: Visit, player_slug: str) -> Ht
 def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> HttpResponse:
     """Anonymise somebody who has left, after a warning and a tick."""
     player = _present_player(visit, player_slug)
-    form = ForgetForm(request.POST if request.method == "POST" else None)
+    form = ForgetForm(posted(request))
 
     def forget() -> str:
         forgotten = forget_player(player=player, author=request.user, now=timezone.now())

@@ -251,20 +251,16 @@ class _Drawing:
         for index, line in enumerate(self.chart.lines):
             if index != self.chart.highlighted:
                 css = "faint" if self.chart.is_alone else stroke(index)
-                yield self._polyline(f"line {css}", line)
+                places = self._places(line)
+                yield polyline(f"line {css}", places)
                 if not self.chart.is_alone:
-                    yield self._dots(line, css, radius=2.8)
+                    yield from dots_of(line, places[1:], css, radius=2.8)
         if self.chart.highlighted is not None:
             line = self.chart.lines[self.chart.highlighted]
-            yield self._polyline("halo", line)  # parts it from the lines that it crosses
-            yield self._polyline("line own", line)
-            yield self._dots(line, "own", radius=4.2)
-
-    def _polyline(self, css: str, line: CurveLine) -> SafeString:
-        return polyline(css, self._places(line))
-
-    def _dots(self, line: CurveLine, css: str, *, radius: float) -> SafeString:
-        return drawing(dots_of(line, self._places(line)[1:], css, radius=radius))
+            places = self._places(line)
+            yield polyline("halo", places)  # parts it from the lines that it crosses
+            yield polyline("line own", places)
+            yield from dots_of(line, places[1:], "own", radius=4.2)
 
     def _places(self, line: CurveLine) -> list[tuple[float, float]]:
         """Where a line's totals lie; the first stands before the first tick."""
@@ -281,9 +277,7 @@ class _Drawing:
         if self.chart.highlighted is None:
             return
         line = self.chart.lines[self.chart.highlighted]
-        there = [
-            index for index in range(len(line.totals) - 1) if index < len(line.was_there) and line.was_there[index]
-        ]
+        there = [index for index, was_there in enumerate(line.was_there[: len(line.totals) - 1]) if was_there]
         boxes: list[tuple[float, float, float]] = []  # left, right, baseline
         for index in sorted(there, key=lambda index: -abs(line.totals[index])):
             words = self.chart.say(line.totals[index])
@@ -304,11 +298,8 @@ class _Drawing:
         y, is_height = self.y(total), 2 * total >= before + after
         above, below = y - 9, y + 15
         wanted = [above, below] if is_height else [below, above]
-        return next((baseline for baseline in wanted if not self._is_on_zero(baseline)), wanted[0])
-
-    def _is_on_zero(self, baseline: float) -> bool:
-        """Whether the zero line goes through a value with this baseline."""
-        return baseline - AXIS < self.y(0) < baseline + 2
+        # The zero line goes through none of them, if it can be.
+        return next((at for at in wanted if not at - AXIS < self.y(0) < at + 2), wanted[0])
 
     def _is_crossed(self, line: CurveLine, index: int, half: float, baseline: float) -> bool:
         """Whether the line goes through a value, but for its ways to and from the value's own dot."""
@@ -376,8 +367,12 @@ def front_curve(lines: Sequence[CurveLine], *, width: int) -> SafeString:
         last = line.totals[-1] if line.totals else 0
         css = "own" if rank == 0 else stroke(rank)
         places = [(across(index), place(total)) for index, total in enumerate([line.before, *line.totals])]
+        # A thin curve leads from the line's end to its row.
+        left, start, right, end = width - FRONT_LEADER + 3, place(last), width - 4, FRONT_ROW * rank + FRONT_ROW / 2
+        first, second = f"{number(left + 11)} {number(start)}", f"{number(left + 7)} {number(end)}"
+        path = f"M{number(left)} {number(start)}C{first} {second} {number(right)} {number(end)}"
         parts += [
-            _leader(width - FRONT_LEADER + 3, place(last), width - 4, FRONT_ROW * rank + FRONT_ROW / 2),
+            markup('<path class="lead" d="{}"/>', path),
             polyline(f"line {css}", places),
             *dots_of(line, places[1:], css, radius=2.6),
         ]
@@ -388,13 +383,6 @@ def front_curve(lines: Sequence[CurveLine], *, width: int) -> SafeString:
         height,
         drawing(parts),
     )
-
-
-def _leader(left: float, start: float, right: float, end: float) -> SafeString:
-    """A thin curve from a line's end to its row."""
-    first, second = f"{number(left + 11)} {number(start)}", f"{number(left + 7)} {number(end)}"
-    path = f"M{number(left)} {number(start)}C{first} {second} {number(right)} {number(end)}"
-    return markup('<path class="lead" d="{}"/>', path)
 
 
 BAR_WIDTH, THINNEST = 200, 2.5

@@ -29,6 +29,8 @@ from ledger.services.scoring import DraftChanged
 from ledger.services.site.form_keys import KeyTaken, SentForm, answer_to, run_once
 from ledger.templatetags.ledger_format import plain_points
 from ledger.templatetags.ledger_labels import refusal_text
+from ledger.web.site.access import SignedInRequest
+from ledger.web.site.slowing import check_password
 
 Question = TypeVar("Question")  # a frozen dataclass that a query answers
 
@@ -60,6 +62,11 @@ class RefusingForm(forms.Form):
         """Show a refusal on the form."""
         field = self.field_of_refusal(refusal.field or "")
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
+
+
+def posted(request: HttpRequest) -> QueryDict | None:
+    """What a form was sent with; None for a page that only shows it."""
+    return request.POST if request.method == "POST" else None
 
 
 def focus_refused(form: forms.Form) -> None:
@@ -111,12 +118,29 @@ class PointsField(forms.CharField):
 
 
 class OwnPasswordField(forms.CharField):
-    """The password of whoever is signed in."""
+    """The password of whoever is signed in, which is tried with the form; a SignedInForm tells it who asks."""
+
+    request: SignedInRequest
 
     def __init__(self, **attrs: Any) -> None:
         widget = forms.PasswordInput(attrs={"autocomplete": "current-password", **attrs})
         # A space at either end may be part of a password.
         super().__init__(label=_("Your password"), strip=False, widget=widget)
+
+    def validate(self, value: str) -> None:
+        super().validate(value)
+        check_password(self.request, value)
+
+
+class SignedInForm(RefusingForm):
+    """A form of whoever is signed in, which may ask for their password."""
+
+    def __init__(self, request: SignedInRequest, data: QueryDict | None, **kwargs: Any) -> None:
+        super().__init__(data, **kwargs)
+        self.request = request
+        for field in self.fields.values():
+            if isinstance(field, OwnPasswordField):
+                field.request = request
 
 
 class CodeField(forms.CharField):
