@@ -1,7 +1,4 @@
-"""How the site's files for a spreadsheet are written: safe texts, the looks of the house, sheets, CSV.
-
-Its cells have the named styles of `house_style`.
-"""
+"""How every workbook and CSV file of the site is written, so that all of them look and read alike."""
 
 import csv
 import io
@@ -229,21 +226,15 @@ def one_line(text: str) -> str:
 
 def unique_headings(headings: Iterable[str]) -> tuple[str, ...]:
     """The headings in order, none empty, and no two equal whatever the case."""
-    taken: set[str] = set()
-    unique = []
+    unique: dict[str, str] = {}
     for heading in headings:
-        unique.append(_first_free(one_line(heading) or "?", taken))
-        taken.add(unique[-1].casefold())
-    return tuple(unique)
-
-
-def _first_free(heading: str, taken: set[str]) -> str:
-    candidate = heading
-    count = 1
-    while candidate.casefold() in taken:
-        count += 1
-        candidate = f"{heading} ({count})"
-    return candidate
+        base = candidate = one_line(heading) or "?"
+        count = 1
+        while candidate.casefold() in unique:
+            count += 1
+            candidate = f"{base} ({count})"
+        unique[candidate.casefold()] = candidate
+    return tuple(unique.values())
 
 
 # The looks that the site's workbooks share: ink, two typefaces, hair lines, and number formats of points.

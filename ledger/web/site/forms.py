@@ -260,9 +260,9 @@ class ListFilters(filters.FilterSet):
 
     def narrow(self, question: Question) -> Question:
         """The question with whatever is asked for; as it was if anything is refused."""
-        values = self.form.cleaned_data if self.is_narrowed and self.is_valid() else {}
-        for name, value in values.items():
-            question = self.filters[name].filter(question, value)
+        if self.is_narrowed and self.is_valid():
+            for name, value in self.form.cleaned_data.items():
+                question = self.filters[name].filter(question, value)
         return question
 
 
