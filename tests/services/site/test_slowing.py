@@ -18,7 +18,6 @@ from ledger.services.site.slowing import (
     NO_WAIT,
     Door,
     count_try,
-    delete_ended_sessions,
     delete_expired,
     take_back,
     wait_at,
@@ -125,12 +124,6 @@ def lasting():
 
 def make_try(*, ago: timedelta, number: int = 1) -> WrongTries:
     return WrongTries.objects.create(door=f"{number:064}", made_up_at=timezone.now() - ago)
-
-
-def test_sessions_that_have_ended_are_deleted(ended_session, lasting):
-    delete_ended_sessions()
-
-    assert (is_kept(ended_session), is_kept(lasting)) == (False, True)
 
 
 def test_whoever_signs_in_deletes_the_sessions_that_have_ended(client, ended_session, lasting):

@@ -11,7 +11,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ledger.models import WrongTries
-from ledger.web.site.slowing import visitors_address, visitors_network
+from ledger.web.site.slowing import visitors_network
 from tests.support.people import PASSWORD, anna, make_club
 from tests.web.reading import errors_of, in_english
 
@@ -232,9 +232,9 @@ def test_what_counts_as_one_address(rf, address, network):
 def test_behind_a_web_server_the_visitors_own_address_counts(rf, settings):
     asked = rf.get("/sign-in/", headers={"X-Forwarded-For": "203.0.113.9, 198.51.100.7"})
 
-    local = visitors_address(asked)
+    local = visitors_network(asked)
     settings.PUBLIC_HOST = "whist.example"
-    public = visitors_address(asked)
+    public = visitors_network(asked)
 
     assert (local, public) == ("127.0.0.1", "198.51.100.7")
 
