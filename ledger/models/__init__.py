@@ -14,6 +14,7 @@ from ledger.models.clubs.club import (
     RecoveryCode,
     Season,
     Writer,
+    WrongTries,
 )
 from ledger.models.evenings import (
     AnswerWords,
@@ -37,7 +38,6 @@ from ledger.models.seasons import (
     SeasonBalance,
     SeasonClosing,
 )
-from ledger.models.site.schema import WrongTries
 
 __all__ = [
     "AnswerWords",

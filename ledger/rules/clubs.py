@@ -1,4 +1,4 @@
-"""What is typed of a club: names of its players, mentions of them, its address elsewhere."""
+"""How the names that a club types are read, shown and kept, and its address elsewhere."""
 
 import re
 import unicodedata
@@ -12,7 +12,7 @@ from ledger.rules.site.spelling import danish_sort_key
 # Names as they are shown.
 
 
-LONGEST = 12  # letters of a name that is short enough as it is
+SHORT_ENOUGH = 12  # letters of a name that is short enough as it is
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -20,7 +20,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
     A long name is cut to its first words, of which there are so many that no other name begins with them.
     """
-    return [name if len(name) <= LONGEST else _first_words(name, names) for name in names]
+    return [name if len(name) <= SHORT_ENOUGH else _first_words(name, names) for name in names]
 
 
 def _first_words(name: str, names: Sequence[str]) -> str:
@@ -32,13 +32,13 @@ def _first_words(name: str, names: Sequence[str]) -> str:
     return name
 
 
-NOBODYS = "N.N."  # of a name without a letter or digit
+NO_INITIALS = "N.N."  # of a name without a letter or digit
 
 
 def initials_of(name: str) -> str:
     """The first letter of each word: "Jens Kristian Holm" is "J.K.H."."""
     firsts = (next((letter for letter in word if letter.isalnum()), "") for word in name.split())
-    return "".join(f"{first.upper()}." for first in firsts if first) or NOBODYS
+    return "".join(f"{first.upper()}." for first in firsts if first) or NO_INITIALS
 
 
 def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int, str]:
@@ -78,9 +78,9 @@ def with_initials(text: str, initials: Mapping[str, str], others: Iterable[str] 
 
 
 # What a list puts before a name: "- Erik", "• Hanne", "1. Frida", "2) Ib", or a column of numbers.
-MARKS = re.compile(r"\A(?:[-–—*+•‣▪◦·○●☐☑✓]\s*|\(?\d{1,3}(?:[.):]\s*|\s+))+")
+LIST_MARKS = re.compile(r"\A(?:[-–—*+•‣▪◦·○●☐☑✓]\s*|\(?\d{1,3}(?:[.):]\s*|\s+))+")
 # What it says of somebody behind the name: "(kasserer)", "12,50 kr", "20 30 40 50". A short number is kept: "Carl 2".
-BESIDE = re.compile(
+REMARK = re.compile(
     r"\((?=[a-zæøå+]|\d\d)[^()\n]{,60}\)"
     r"|(?<=\s)(?:\d{1,6}[.,]\d\d(?!\d)|\d{1,6}(?= ?kr\b))(?: ?kr\b\.?)?"
     r"|(?<=\s)(?:\+\d\d ?)?(?:\d\d ?){3}\d\d(?!\d)"
@@ -108,14 +108,14 @@ def names_in(text: str, *, known: Iterable[str] = ()) -> PastedNames:
     On lines of their own, nor is what begins with a small letter behind a comma: "Bodil, gæst".
     """
     # A line that ends in a comma goes on in the next.
-    lines = re.sub(r"[,;][ \t]*[\r\n]+", ",", BESIDE.sub("", text).strip()).splitlines()
+    lines = re.sub(r"[,;][ \t]*[\r\n]+", ",", REMARK.sub("", text).strip()).splitlines()
     if len(lines) == 1:
         lines = re.split("[,;\t]", lines[0])
     kept = {danish_sort_key(name): name for name in known}
-    has_marks = bool(BESIDE.search(text)) or any(MARKS.match(line.strip()) for line in lines)
+    has_marks = bool(REMARK.search(text)) or any(LIST_MARKS.match(line.strip()) for line in lines)
     read = PastedNames([], [], [], has_marks)
     for line in lines:
-        first, *behind = re.split("[\t;]", MARKS.sub("", line.strip()))
+        first, *behind = re.split("[\t;]", LIST_MARKS.sub("", line.strip()))
         cells = [_without_quotes(cell) for cell in first.split(",")]
         names = [cells[0], *(cell for cell in cells[1:] if cell[:1].isupper())]
         meant = set(names)
@@ -143,7 +143,7 @@ LATIN = str.maketrans(
 )
 # A Danish letter is no accented one: Åse is not Ase, though Renée is as good as Renee.
 DANISH = str.maketrans({"å": "aa", "ä": "æ", "ö": "ø"})
-ALIKE = (("0", "o"), ("1", "l"), ("i", "l"), ("rn", "m"), ("vv", "w"))
+SHAPES_ALIKE = (("0", "o"), ("1", "l"), ("i", "l"), ("rn", "m"), ("vv", "w"))
 
 
 def look_alike(name: str, others: Iterable[str]) -> str | None:
@@ -156,7 +156,7 @@ def _looks_of(name: str) -> str:
     """What similar names have in common: no accents, signs, spaces or capitals, one letter for all that look alike."""
     letters = unicodedata.normalize("NFKC", name).translate(LATIN).casefold().translate(DANISH)
     looks = "".join(letter for letter in unicodedata.normalize("NFKD", letters) if letter.isalnum())
-    for shape, same in ALIKE:
+    for shape, same in SHAPES_ALIKE:
         looks = looks.replace(shape, same)
     return looks
 
@@ -247,7 +247,7 @@ def says(text: str, name: str) -> bool:
 
 
 LONGEST_ADDRESS = 200
-NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
+HOST_NAME = re.compile(r"(?=.{1,253}\Z)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*", re.ASCII)
 SLUG = re.compile(r"[A-Za-z0-9_-]{1,60}", re.ASCII)
 NO_CLUB_IN_IT = gettext_noop(
     "Give the whole address of the club's front page, such as https://whist.example.dk/torsdagsklubben/."
@@ -268,7 +268,7 @@ def read_club_address(text: str) -> str:
         raise Refusal(gettext_noop("Give an address that begins with https://."), field="address")
     _, _, rest = parts.path.partition("/")
     slug, _, _ = rest.partition("/")
-    if not NAME.fullmatch(host) or "@" in parts.netloc or not SLUG.fullmatch(slug):
+    if not HOST_NAME.fullmatch(host) or "@" in parts.netloc or not SLUG.fullmatch(slug):
         raise Refusal(NO_CLUB_IN_IT, field="address")
     address = f"https://{host}{f':{port}' if port not in (None, 443) else ''}/{slug}/"
     if len(address) > LONGEST_ADDRESS:

@@ -134,7 +134,15 @@ def rule_words(rule: RankingRule) -> str:
     """A rule in sentences: "The 10 best evenings of each player count. An evening missed does not count."."""
     if rule.is_plain:
         return gettext("All points of all evenings count.")
-    return " ".join([_minimum(rule)] * bool(rule.minimum_evenings) + [_what_counts(rule), _when_missed(rule)])
+    sentences = [_what_counts(rule), _when_missed(rule)]
+    if rule.minimum_evenings:
+        minimum = ngettext(
+            "Whoever has played at least %(count)s evening gets a place.",
+            "Whoever has played at least %(count)s evenings gets a place.",
+            rule.minimum_evenings,
+        )
+        sentences.insert(0, minimum % {"count": rule.minimum_evenings})
+    return " ".join(sentences)
 
 
 @register.filter
@@ -143,15 +151,6 @@ def ranking_code_words(code: str) -> str:
     day, _, rule = code.partition(" ")
     from_day = date_format(date.fromisoformat(day), "SHORT_DATE_FORMAT")
     return gettext("from %(day)s: %(rule)s") % {"day": from_day, "rule": rule_words(read_rule_code(rule))}
-
-
-def _minimum(rule: RankingRule) -> str:
-    words = ngettext(
-        "Whoever has played at least %(count)s evening gets a place.",
-        "Whoever has played at least %(count)s evenings gets a place.",
-        rule.minimum_evenings,
-    )
-    return words % {"count": rule.minimum_evenings}
 
 
 def _what_counts(rule: RankingRule) -> str:

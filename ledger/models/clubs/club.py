@@ -376,3 +376,13 @@ class LatestPasswordLink(models.Model):
 
     account = models.OneToOneField(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, primary_key=True)
     salt = models.CharField(max_length=32, default=new_token, editable=False)
+
+
+class WrongTries(models.Model):
+    """The wrong tries at one door, as the moment at which they are made up for; a door without any has no row.
+
+    `door` is a keyed digest: neither the name that was tried nor the address is stored.
+    """
+
+    door = models.CharField(max_length=64, unique=True)
+    made_up_at = models.DateTimeField(db_index=True)

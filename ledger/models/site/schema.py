@@ -1,4 +1,4 @@
-"""The database under the site: its file, its schema, what its columns refuse, wrong tries at secrets."""
+"""What the database under the site is and what it refuses, beside the guards of the book."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -8,19 +8,6 @@ from typing import Any
 from django.db import models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.base.operations import BaseDatabaseOperations
-
-# Wrong tries at secrets, by the door they close.
-
-
-class WrongTries(models.Model):
-    """The wrong tries at one door, as the moment at which they are made up for; a door without any has no row.
-
-    `door` is a keyed digest: neither the name that was tried nor the address is stored.
-    """
-
-    door = models.CharField(max_length=64, unique=True)
-    made_up_at = models.DateTimeField(db_index=True)
-
 
 # Detects that SQLite's file was moved or replaced, by its number in the file system.
 #

@@ -319,7 +319,10 @@ def remove_sample_club(*, club: Club, now: datetime) -> None:
 def _standing(player: Player) -> str:
     """A player's standing as the log keeps it."""
     standing = ["guest" if player.is_guest else "member"]
-    standing += ["left"] * (not player.is_active) + ["initials"] * player.by_initials
+    if not player.is_active:
+        standing.append("left")
+    if player.by_initials:
+        standing.append("initials")
     return ", ".join(standing)
 
 

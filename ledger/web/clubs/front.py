@@ -28,7 +28,7 @@ from ledger.templatetags.rule_words import RULE_WORDS
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.charts import CurveLine, bars, front_curve
 from ledger.web.site.errors import to_the_board
-from ledger.web.site.frame import SharedText, club_page, link_card, place_in_words, share
+from ledger.web.site.frame import club_page, link_card, place_in_words, share
 from ledger.web.site.freshness import fresh
 
 CURVE_WIDTHS = (112, 230)  # on phones and where there is more room
@@ -58,7 +58,11 @@ def front(request: HttpRequest, visit: Visit) -> HttpResponse:
         context["next_step"] = step = _next_step(visit, season, front)
         context["next_deal"] = front.next_deal if step == "continue" else None
     else:
-        context["share"] = _share(request, visit, season, front)
+        about = evening_name(front.played) if front.played else season.name
+        denominator = season.unit_denominator
+        places = [place_in_words(place.place, place.name, place.points, denominator) for place in front.result]
+        page = reverse("club", args=[visit.club.slug])
+        context["share"] = share(request, visit, about, page=page, places=places, sentences=[])
     return club_page(request, visit, "ledger/clubs/front/club.html", context)
 
 
@@ -76,14 +80,6 @@ def remove_sample(request: HttpRequest, visit: Visit) -> HttpResponse:
     remove_sample_club(club=visit.club, now=timezone.now())
     messages.success(request, gettext("The sample club is removed."))
     return redirect("home")
-
-
-def _share(request: HttpRequest, visit: Visit, season: Season, front: SeasonFront) -> SharedText:
-    """What a reader passes on of the club: the last result, and the address."""
-    about = evening_name(front.played) if front.played else season.name
-    denominator = season.unit_denominator
-    places = [place_in_words(place.place, place.name, place.points, denominator) for place in front.result]
-    return share(request, visit, about, page=reverse("club", args=[visit.club.slug]), places=places, sentences=[])
 
 
 def _result_context(season: Season, front: SeasonFront) -> dict[str, object]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote
 
 import segno
@@ -43,20 +43,14 @@ LINK = '<a class="button plain" href="{0}?next={1}" lang="{2}" hreflang="{2}">{3
 
 def frame(request: HttpRequest) -> dict[str, object]:
     """What the context of templates/base.html holds besides the page's own."""
-    room, is_room_itself = room_of(request.path)
+    _, _, first, *rest = [*request.path.split("/"), "", ""]
     return {
         "version": settings.VERSION,
         "seen_as": outsiders_view(request),
         "language_links": partial(_language_links, request),
-        "room": room,
-        "is_room_itself": is_room_itself,
+        "room": ROOMS.get(first, ""),
+        "is_room_itself": not any(rest),
     }
-
-
-def room_of(path: str) -> tuple[str, bool]:
-    """Which of a club's rooms an address is in, and whether it is the room's own; no room for what is in none."""
-    _, _, first, *rest = [*path.split("/"), "", ""]
-    return ROOMS.get(first, ""), not any(rest)
 
 
 def _language_links(request: HttpRequest) -> SafeString:
@@ -113,13 +107,6 @@ class SharedText:
         return " ".join(filter(None, [", ".join(self.places), self.sentences]))
 
 
-class LinkCard(NamedTuple):
-    """An address to hand out, and its QR code as the source of a picture."""
-
-    address: str
-    code: str
-
-
 def share(
     request: HttpRequest, visit: Visit, about: str, *, page: str, places: Iterable[str] = (), sentences: Iterable[str]
 ) -> SharedText:
@@ -144,10 +131,13 @@ def place_in_words(place: int, name: str, units: int, unit_denominator: int) -> 
     return f"{place}. {name} {points(units, unit_denominator)}"
 
 
-def link_card(request: HttpRequest, club: Club, token: str = "") -> LinkCard | None:
-    """The club's link with a token, or the address of an open club; None where neither opens the club."""
+def link_card(request: HttpRequest, club: Club, token: str = "") -> dict[str, str] | None:
+    """The club's link with a token, or the address of an open club; None where neither opens the club.
+
+    An `address` to hand out, and its QR `code` as the source of a picture.
+    """
     address = _address(request, club, token)
-    return LinkCard(address, qr_code(address)) if address else None
+    return {"address": address, "code": qr_code(address)} if address else None
 
 
 def qr_code(text: str) -> str:
