@@ -112,6 +112,8 @@ class Share(NamedTuple):
         return self._replace(player_id=player_id)
 
 
+SHARE_COLUMNS = tuple(Share.__annotations__)  # of a posting, in the order in which a share has them
+
 HOUSE_SEAT = 0
 
 

@@ -19,7 +19,7 @@ from ledger.models import (
     SeasonTotal,
     Writer,
 )
-from ledger.models.book.journal import OwnNumbers, Share
+from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share
 from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.approval import is_approved
@@ -158,7 +158,9 @@ def _write(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> 
     """Insert entries and their postings; the database takes an entry only behind the season's last."""
     # Postings first: the database counts and sums them when the entry comes, and takes none for an entry that is there.
     Posting.objects.bulk_create(
-        Posting(entry=entry, **share._asdict()) for entry, shares in written for share in shares
+        Posting(entry=entry, **dict(zip(SHARE_COLUMNS, share, strict=True)))
+        for entry, shares in written
+        for share in shares
     )
     for entry, _ in written:
         entry.save(force_insert=True)

@@ -13,7 +13,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import NOT_PROVIDED, Model
 
 from ledger.models import Club, Entry, Evening, Player, Posting, ReadingLink, Season, SheetLink, Writer
-from ledger.models.book.journal import OwnNumbers, Share
+from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share
 from ledger.queries.book.audit.database import Finding
 from ledger.queries.book.covered import MENTIONING, column_name, plain
 from ledger.queries.keeping.club_file import columns_of
@@ -195,7 +195,7 @@ def share_of(given: object) -> Share:
 
     Raises Refusal for one that is malformed.
     """
-    fields = [Posting._meta.get_field(name.removesuffix("_id")) for name in Share._fields]
+    fields = [Posting._meta.get_field(name.removesuffix("_id")) for name in SHARE_COLUMNS]
     if not isinstance(given, list) or len(given) != len(fields):
         raise Refusal(NOT_A_ROW)
     return Share(*(_value(field, value) for field, value in zip(fields, given, strict=True)))

@@ -19,7 +19,7 @@ from ledger.models import (
     SeasonTotal,
     Seat,
 )
-from ledger.models.book.journal import Share, deals_counted, digest_of_entry, kind_of_entry
+from ledger.models.book.journal import SHARE_COLUMNS, Share, deals_counted, digest_of_entry, kind_of_entry
 from ledger.queries.book.audit.database import Finding, damage
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.deals.pricing import settle_deal, shares_of, units_per_point_unit
@@ -192,7 +192,7 @@ def _entries_after(season: Season, last: int, *, to: int | None = None) -> list[
         postings = Posting.objects.filter(entry__season=season, **span).order_by("entry__sequence", "seat")
         shares = defaultdict[int, list[Share]](list)
         # As values: instances of so many rows would cost more than proving them does.
-        for sequence, *share in postings.values_list("entry__sequence", *Share._fields):
+        for sequence, *share in postings.values_list("entry__sequence", *SHARE_COLUMNS):
             shares[sequence].append(Share(*share))
     return [EntryRead(entry.sequence, entry, shares[entry.sequence], _error_of(entry)) for entry in read]
 
