@@ -1,4 +1,4 @@
-"""What is written by rule: points, results, fingerprints, ranking rules, data for scripts, markup."""
+"""How points and other values are written on a page."""
 
 from datetime import date
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""A club: who may write for it, who reads it, who plays in it, its seasons."""
+"""A club, and whatever is a row of its register."""
 
 import hashlib
 import secrets

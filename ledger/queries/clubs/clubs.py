@@ -1,4 +1,4 @@
-"""Clubs with their registers: members, readers, seasons, players, scoring tables."""
+"""What belongs to a club, and who belongs to it."""
 
 from collections.abc import Collection, Sequence
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Who is meant by a player of the book: persons, initials, mentions in texts."""
+"""Who is meant by a player of the book, and by which name."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,4 @@
-"""The one spelling of what can be spelt in several ways: names, days, fingerprints, columns of a sheet."""
+"""The one spelling of what can be spelt in several ways, such as a name."""
 
 import re
 import string

@@ -1,4 +1,4 @@
-"""Who signs in, who writes: accounts, second factors, the members of a club's board."""
+"""Accounts, and what each may do for a club."""
 
 from datetime import datetime
 from typing import NamedTuple

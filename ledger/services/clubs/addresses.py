@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from itertools import count, islice
+from itertools import count
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -20,20 +20,15 @@ RESERVED_SLUGS = {
     *("privacy",),
 }
 WORDS_OF_PAGES = {FormerAddress.Kind.SEASON: {"new"}, FormerAddress.Kind.PLAYER: {"add"}}
-SLUGS_AT_A_TIME = 50  # so that one query is enough, unless fifty clubs share a name
 # `slugify` drops them without a trace, and 2025/26 would be 202526.
 SEPARATORS = str.maketrans(dict.fromkeys("/–—", "-"))
 
 
 def club_slug(name: str) -> str:
     """A slug that no club of the installation has."""
-    slugs = _slugs(name)
-    while True:
-        some = list(islice(slugs, SLUGS_AT_A_TIME))
-        # Only the slugs in question are read, since an installation may have any number of clubs.
-        taken = RESERVED_SLUGS | set(Club.objects.filter(slug__in=some).values_list("slug", flat=True))
-        if free := next((slug for slug in some if slug not in taken), ""):
-            return free
+    # Only the slugs in question are asked for, since an installation may have any number of clubs.
+    clubs = Club.objects.all()
+    return next(slug for slug in _slugs(name) if not (slug in RESERVED_SLUGS or clubs.filter(slug=slug).exists()))
 
 
 def season_slug(*, club: Club, name: str, of: Season | None = None) -> str:

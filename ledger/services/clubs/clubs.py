@@ -1,4 +1,4 @@
-"""Start a club, keep its registers, make two players one, remove the sample club."""
+"""Start a club, and keep its registers."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The account of whoever is signed in: names, sessions, password, e-mail, second factor."""
+"""The pages of the account of whoever is signed in."""
 
 import logging
 from collections.abc import Callable

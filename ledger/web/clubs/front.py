@@ -1,4 +1,4 @@
-"""A club's front page with what it leads to: the menu, the guide, the words of the game."""
+"""A club's front page, and the pages of help that it leads to."""
 
 from collections.abc import Iterable
 from itertools import chain

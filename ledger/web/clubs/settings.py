@@ -1,4 +1,4 @@
-"""A club's settings: its name, its rules, who reads it, by which links."""
+"""The pages on which a club says what holds for it, and who reads it."""
 
 from typing import Any
 

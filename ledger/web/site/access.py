@@ -87,14 +87,6 @@ class MovedAddress(Exception):
 
 
 @dataclass(frozen=True)
-class OutsidersView:
-    """A board member's view of their club as an outsider, with the club's link or without."""
-
-    slug: str
-    has_link: bool
-
-
-@dataclass(frozen=True)
 class Visit:
     """A club and what the visitor is to it; the only way from an address to what belongs to the club.
 
@@ -324,11 +316,14 @@ def close_to_others(response: HttpResponseBase, *, is_open: bool, is_found: bool
     return response
 
 
-def outsiders_view(request: HttpRequest) -> OutsidersView | None:
-    """The outsider's view that a board member has of this page's club; None for everybody else."""
+def outsiders_view(request: HttpRequest) -> dict[str, Any] | None:
+    """The outsider's view that a board member has of this page's club, as the session keeps it; None for all others.
+
+    `club` is its address, and `has_link` says whether the outsider has its link.
+    """
     slug = request.resolver_match.kwargs.get("slug") if request.resolver_match else None
-    seen = request.session.get(SEEN_AS) if slug else None
-    return OutsidersView(slug, seen["has_link"]) if slug and seen and seen["club"] == slug else None
+    seen: dict[str, Any] | None = request.session.get(SEEN_AS) if slug else None
+    return seen if seen and seen["club"] == slug else None
 
 
 def sign_in_as(request: HttpRequest, account: User) -> None:
@@ -430,7 +425,7 @@ def _as_outsider(request: HttpRequest, visit: Visit) -> Visit:
     seen = outsiders_view(request) if visit.may_write else None
     if seen is None:
         return visit
-    may_read = visit.club.is_open or (seen.has_link and visit.club.readers == Club.Readers.LINK)
+    may_read = visit.club.is_open or (seen["has_link"] and visit.club.readers == Club.Readers.LINK)
     return Visit(club=visit.club, membership=None, may_read=may_read)
 
 

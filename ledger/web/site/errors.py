@@ -1,4 +1,4 @@
-"""What is said when the database is busy, away, full, damaged or gone: on a page, to the board, to the server.
+"""How the site tells that its database fails it.
 
 The page needs no query. It carries what was sent, so that one press sends it again, under its former key: nothing is
 done twice. What is told to whoever runs the server is in English.

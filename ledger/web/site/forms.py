@@ -1,4 +1,4 @@
-"""How a form is drawn, counted once, refused; the fields, filters that several of them share."""
+"""What every form of the site has in common, and every filter of a list."""
 
 import hashlib
 import uuid

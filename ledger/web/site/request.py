@@ -1,4 +1,4 @@
-"""What a request asks for: a language, a part of a page, texts without NUL."""
+"""What a request asks for, apart from its page."""
 
 from collections.abc import Callable
 from functools import wraps
