@@ -4,7 +4,7 @@ from django.urls import path
 from django.views.generic import RedirectView
 
 from ledger.web import book
-from ledger.web.clubs import account, front, members, players, settings
+from ledger.web.clubs import account, front, members, register, settings
 from ledger.web.clubs.account import ChangePassword, NewPassword
 from ledger.web.deals import deals, entering, lines
 from ledger.web.evenings import confirming, evenings, paper, seats
@@ -29,7 +29,7 @@ urlpatterns = [
     path(EVENING, evenings.evening, name="evening"),
     path(f"{EVENING}sheet/", evenings.evening_sheet, name="sheet"),
     path(f"{TABLE}so-far/", entering.evening_so_far, name="so_far"),
-    path("<slug:slug>/players/add/", players.players_add, name="players_add"),
+    path("<slug:slug>/players/add/", register.players_add, name="players_add"),
     path("<slug:slug>/players/<slug:player_slug>/", player_page.player, name="player"),
     # And then the rest, by what it is about.
     path("", home.home, name="home"),
@@ -159,13 +159,13 @@ urlpatterns = [
     path("<slug:slug>/members/<int:membership_id>/link/", members.member_link, name="member_link"),
     path("<slug:slug>/members/<int:membership_id>/end/", members.member_end, name="member_end"),
     path("<slug:slug>/own-name/", account.own_name, name="own_name"),
-    path("<slug:slug>/players/", players.players, name="players"),
+    path("<slug:slug>/players/", register.players, name="players"),
     path(f"{PLAYER}deals/", deals_list.player_deals, {"page": "deals"}, name="player_deals"),
     path(f"{PLAYER}deals.csv", deals_list.player_deals, {"page": "deals_csv"}, name="player_deals_csv"),
-    path("<slug:slug>/players/<slug:player_slug>/change/", players.player_change, name="player_change"),
-    path("<slug:slug>/players/<slug:player_slug>/same/", players.player_same, name="player_same"),
-    path("<slug:slug>/players/<slug:player_slug>/kept.txt", players.player_kept, name="player_kept"),
-    path("<slug:slug>/players/<slug:player_slug>/forget/", players.player_forget, name="player_forget"),
+    path("<slug:slug>/players/<slug:player_slug>/change/", register.player_change, name="player_change"),
+    path("<slug:slug>/players/<slug:player_slug>/same/", register.player_same, name="player_same"),
+    path("<slug:slug>/players/<slug:player_slug>/kept.txt", register.player_kept, name="player_kept"),
+    path("<slug:slug>/players/<slug:player_slug>/forget/", register.player_forget, name="player_forget"),
     path("<slug:slug>/tables/", tables.tables, name="tables"),
     path("<slug:slug>/tables/new/", drafts.draft_new, name="draft_new"),
     path("<slug:slug>/tables/import/", drafts.table_import, name="table_import"),

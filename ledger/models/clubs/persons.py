@@ -178,8 +178,8 @@ class ShownField(ShownColumn, TextColumn):
 
     def conversions(self) -> list[Callable[[Any], Any]]:
         names = names_shown()
-        shown = _replacements(getattr(names, self.part)) if names else []
-        return [*_replacements(getattr(persons_shown(), self.part)), *shown]
+        by_name = _replacements(getattr(names, self.part)) if names else []
+        return [*_replacements(getattr(persons_shown(), self.part)), *by_name]
 
     def get_prep_value(self, value: Any) -> Any:
         """The stored value for a look-up by what is shown; what is not shown finds nothing."""

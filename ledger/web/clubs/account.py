@@ -48,7 +48,7 @@ from ledger.services.clubs.accounts import (
 from ledger.templatetags.ledger_labels import page_language
 from ledger.web.clubs.account_forms import PASSWORD_ADVICE, RenameForm
 from ledger.web.site.access import SignedInRequest, Visit, reads
-from ledger.web.site.forms import CodeField, OwnPasswordField, SignedInForm, posted, submit_once
+from ledger.web.site.forms import CodeField, OwnPasswordField, SignedInForm, form_data, submit_once
 from ledger.web.site.frame import club_page, qr_code
 from ledger.web.site.slowing import (
     MAIL,
@@ -92,7 +92,7 @@ def own_name(request: HttpRequest, visit: Visit) -> HttpResponse:
     with shown_by(None):  # whoever has left the board reads as others do, but for their own name
         writer = get_object_or_404(visit.club.writers, user=request.user.pk)
         initial = "" if writer.is_forgotten or is_first_name(writer.name) else writer.name
-        form = RenameForm(posted(request), initial={"writer_name": initial})
+        form = RenameForm(form_data(request), initial={"writer_name": initial})
 
         def save() -> str:
             name = form.cleaned_data["writer_name"]
@@ -227,7 +227,7 @@ def own_address(request: SignedInRequest) -> HttpResponse:
     """Set one's e-mail address, which the link sent to it confirms."""
     if lockout := _mail_lockout(request):
         return lockout
-    form = OwnAddressForm(request, posted(request), initial={"address": request.user.email})
+    form = OwnAddressForm(request, form_data(request), initial={"address": request.user.email})
     if not form.is_right(request):
         return slow_answer(render(request, "ledger/clubs/account/own_address.html", {"form": form}), form)
     if address := form.cleaned_data["address"]:
@@ -259,7 +259,7 @@ def forgotten(request: HttpRequest) -> HttpResponse:
     """Ask for a link to a new password; the answer does not tell whether there is an account."""
     if lockout := _mail_lockout(request):
         return lockout
-    form = AddressForm(posted(request))
+    form = AddressForm(form_data(request))
     if not form.is_right(request):
         return slow_answer(render(request, "ledger/clubs/account/forgotten.html", {"form": form}), form)
     # Looking for accounts and making a link take time too, so none of it is done before the answer.
@@ -325,7 +325,7 @@ class TurnOnForm(OwnPasswordForm):
     )
 
     def __init__(self, request: SignedInRequest) -> None:
-        super().__init__(request, posted(request))
+        super().__init__(request, form_data(request))
         try:
             key, pk = signing.loads(self.data.get("key", ""), salt=KEY_SALT, max_age=KEY_LASTS)
         except signing.BadSignature:
@@ -397,7 +397,7 @@ def recovery_codes(request: SignedInRequest) -> HttpResponse:
     """Replace the recovery codes with ten new ones."""
     if second_factor_of(user=request.user) is None:
         return redirect("second_factor")
-    form = OwnPasswordForm(request, posted(request))
+    form = OwnPasswordForm(request, form_data(request))
     if form.is_valid():
         return _codes_page(request, new_recovery_codes(user=request.user, now=timezone.now()))
     return slow_answer(render(request, "ledger/clubs/account/second_factor/new_codes.html", {"form": form}), form)
@@ -410,7 +410,7 @@ def second_factor_off(request: SignedInRequest) -> HttpResponse:
     """Turn the second factor off, with password and code."""
     if second_factor_of(user=request.user) is None:
         return redirect("second_factor")
-    form = TurnOffForm(request, posted(request))
+    form = TurnOffForm(request, form_data(request))
     if form.is_valid():
         turn_off(user=request.user)
         messages.success(request, gettext("The second factor is off: your password alone signs you in."))

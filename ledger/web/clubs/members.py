@@ -25,7 +25,7 @@ from ledger.services.keeping.forgetting import forget_writer
 from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.account_forms import AcceptAsNewForm, AcceptForm, InviteForm, password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers, sign_in_as, speak_as
-from ledger.web.site.forms import KeyedForm, earlier_answer, posted, submit_once
+from ledger.web.site.forms import KeyedForm, earlier_answer, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, lockout_page
 
@@ -35,7 +35,7 @@ from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, lockout_page
 @password_again
 def members(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """The members, the invitations, and a form to invite one more."""
-    form = InviteForm(posted(request))
+    form = InviteForm(form_data(request))
     if request.method == "POST" and form.is_valid():
         name, role = form.cleaned_data["name"], form.cleaned_data["role"]
         try:
@@ -170,7 +170,7 @@ def invitation(request: HttpRequest) -> HttpResponse:
     if is_new and request.method == "POST" and (lockout := lockout_page(request, new_name)):
         return lockout
     kind = AcceptAsNewForm if is_new else AcceptForm
-    form = kind(posted(request), initial={"writer_name": invited.name})
+    form = kind(form_data(request), initial={"writer_name": invited.name})
     response, status = submit_once(request, form, lambda: _accept(request, token, form))
     if response:
         return response

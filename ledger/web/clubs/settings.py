@@ -32,7 +32,7 @@ from ledger.web.site.access import (
     speak_as,
     writes,
 )
-from ledger.web.site.forms import OK, KeyedForm, posted, submit_once
+from ledger.web.site.forms import OK, KeyedForm, form_data, submit_once
 from ledger.web.site.frame import club_page, link_card
 
 
@@ -46,7 +46,7 @@ def club_settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
 
 def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
     initial = model_to_dict(visit.club) | {"hours": visit.club.correction_window_hours}
-    form = SettingsForm(posted(request), initial=initial)
+    form = SettingsForm(form_data(request), initial=initial)
 
     def save() -> str:
         cleaned = form.cleaned_data

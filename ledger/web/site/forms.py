@@ -64,7 +64,7 @@ class RefusingForm(forms.Form):
         self.add_error(field if field in self.fields else None, refusal_text(refusal))
 
 
-def posted(request: HttpRequest) -> QueryDict | None:
+def form_data(request: HttpRequest) -> QueryDict | None:
     """What a form was sent with; None for a page that only shows it."""
     return request.POST if request.method == "POST" else None
 

@@ -24,7 +24,7 @@ from django.views.decorators.debug import sensitive_post_parameters
 from ledger.models.clubs.club import CODE_LENGTH
 from ledger.queries.clubs.clubs import second_factor_of
 from ledger.web.site.access import sign_in_as
-from ledger.web.site.forms import CodeField, posted
+from ledger.web.site.forms import CodeField, form_data
 from ledger.web.site.slowing import PASSWORD, check_code, remember_device, slow_answer, try_secret
 
 AWAITS_CODE = "awaits_code"  # the session's key for who has typed their password but not yet their code
@@ -98,7 +98,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     user = _awaiting_code(request)
     if user is None:
         return redirect("sign_in")
-    form = CodeForm(posted(request), request=request, user=user)
+    form = CodeForm(form_data(request), request=request, user=user)
     back = request.POST.get("next", request.GET.get("next", ""))
     if not form.is_valid():
         return slow_answer(render(request, "ledger/site/sign_in/sign_in_code.html", {"form": form, "next": back}), form)

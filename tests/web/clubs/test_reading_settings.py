@@ -1,4 +1,4 @@
-"""A club's board chooses who reads, gives its players a link, and sees what others see."""
+"""A club's board chooses who reads and how points are written, gives its players a link, and sees what others see."""
 
 import re
 import uuid
@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 import pytest
 from django.test import Client
 
-from ledger.models import Club, ReadingLink
+from ledger.models import Club, LoggedChange, ReadingLink
 from ledger.queries.book.audit.audit import audit
 from ledger.services.clubs.addresses import choose_readers
-from tests.support.people import make_club, signed
+from ledger.services.clubs.clubs import change_settings
+from tests.support.people import make_club, make_evening, record, signed, trick
 from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, played_club, sign_in_as
 from tests.web.reading import in_english, notices, page
 
@@ -203,3 +204,41 @@ def test_no_link_of_another_club_is_withdrawn(closed_club):
 
     assert sign_in_as("alma").post(f"{AT}/links/{other.reading_links.get().pk}/withdraw/").status_code == 404
     assert other.reading_links.exists()
+
+
+# --- points with fractions: on every page, for every reader, and in no file
+
+
+@pytest.fixture
+def fractional_club():
+    club = make_club("Torsdagsklubben")
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+    Club.objects.filter(pk=club.pk).update(readers="everybody")
+    return club
+
+
+@pytest.mark.parametrize("address", ["standings/", "evenings/1/", "evenings/1/deals/1/", "players/bodil/", ""])
+def test_every_page_writes_points_as_the_club_does(client, fractional_club, address):
+    before = page(client.get(f"/torsdagsklubben/{address}"))
+    change_settings(club=fractional_club, writes_fractions=True, **signed(fractional_club))
+    after = page(client.get(f"/torsdagsklubben/{address}"))
+
+    assert "+0,5" in before
+    assert "+½" in after
+    assert "+0,5 " not in after
+
+
+def test_files_keep_decimals(client, fractional_club):
+    change_settings(club=fractional_club, writes_fractions=True, **signed(fractional_club))
+
+    assert "½" not in client.get("/torsdagsklubben/standings/?csv=list").content.decode("utf-8-sig")
+    assert "½" not in client.get("/torsdagsklubben/evenings/1/deals.txt").content.decode()
+
+
+def test_the_choice_is_logged_once(fractional_club):
+    for _ in range(2):
+        change_settings(club=fractional_club, writes_fractions=True, **signed(fractional_club))
+
+    (change,) = LoggedChange.objects.filter(kind=LoggedChange.Kind.POINTS_WRITTEN)
+    assert (change.before, change.after) == ("decimals", "fractions")
