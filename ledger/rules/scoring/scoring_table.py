@@ -270,6 +270,12 @@ class ScoringRules:
         return None
 
     @cached_property
+    def usual_column(self) -> str:
+        """The code of the column of a contract of which no attachment is said: plain, or the first if none is plain."""
+        codes = [column.code for column in self.columns]
+        return "plain" if "plain" in codes else next(iter(codes), "")
+
+    @cached_property
     def trumps(self) -> tuple[str, ...]:
         """The trumps that change a price somewhere in the table, in the order of the suits."""
         counted = {trump for attachment in self.attachments for trump in self.counted_trumps(attachment)}

@@ -32,7 +32,6 @@ from ledger.web.deals.kinds.part import (
     away,
     required_choice,
     row_of_names,
-    usual_column,
 )
 from ledger.web.scoring.forms import Question, ask_once
 from ledger.web.site.forms import RefusingForm
@@ -95,7 +94,7 @@ class DealForm(RefusingForm):
         dealer: str,
         initial: Mapping[str, Any] | None = None,
     ) -> None:
-        usual = {"key": uuid.uuid4(), "dealer": dealer, "column": usual_column(scoring_table)}
+        usual = {"key": uuid.uuid4(), "dealer": dealer, "column": scoring_table.usual_column}
         super().__init__(data, initial={**usual, **(initial or {})})
         self.scoring_table = scoring_table
         self.seats = seats

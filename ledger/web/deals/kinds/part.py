@@ -1,6 +1,7 @@
 """What the entry screen asks about a kind of deal: its keys among the contracts, its fields, the deal they give."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django import forms
@@ -77,12 +78,6 @@ class Keys(forms.ChoiceField):
             super().validate(value)
 
 
-def usual_column(scoring_table: ScoringRules) -> str:
-    """The attachment of a contract if none is chosen: plain, or the first if the scoring table has no plain ones."""
-    codes = [column.code for column in scoring_table.columns]
-    return "plain" if "plain" in codes else next(iter(codes), "")
-
-
 def row_of_names(choices: Sequence[tuple[str, str]]) -> str:
     """The CSS class of a row of names; short ones stand six across on a phone."""
     longest_words = [max(map(len, name.split()), default=0) for _value, name in choices]
@@ -95,6 +90,7 @@ WordsInLine = tuple[PlaceInLine, str, list[Row]]
 """A group of words, with its place in the line and its heading."""
 
 
+@dataclass(eq=False)
 class DealPart:
     """A kind of deal's part of the form, for players as (id, name) in seat order.
 
@@ -125,9 +121,8 @@ class DealPart:
     asked: ClassVar[dict[str, str]] = {"legend": gettext_noop("Contract")}
     beside: ClassVar[Mapping[str, str]] = {}
 
-    def __init__(self, scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> None:
-        self.scoring_table = scoring_table
-        self.players = players
+    scoring_table: ScoringRules
+    players: Sequence[tuple[str, str]]
 
     @classmethod
     def asks(cls) -> Iterator[str]:

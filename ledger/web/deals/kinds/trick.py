@@ -24,7 +24,6 @@ from ledger.web.deals.kinds.part import (
     partner_field,
     required_choice,
     tricks_field,
-    usual_column,
 )
 
 
@@ -90,7 +89,7 @@ class TrickPart(DealPart):
                 yield "called_by", Keys(label=_("The ace was called by"), choices=callers, row="names", initial="")
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        code = cleaned["column"] or usual_column(self.scoring_table)
+        code = cleaned["column"] or self.scoring_table.usual_column
         column = next(column for column in self.scoring_table.columns if column.code == code)
         deal = {
             "kind": self.kind.kind,
