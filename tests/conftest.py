@@ -13,9 +13,9 @@ from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
 
-from ledger.models import Club, Evening
+from ledger.models import Club, Entry, Evening
 from tests.plugin import PAST_THE_POOLER, WORKER
-from tests.support.people import make_club, make_evening
+from tests.support.people import make_club, make_evening, record, trick
 from tests.support.prepared import Prepared, keep_it, take_back
 from tests.support.programs import GETTEXT, LIBREOFFICE, MOUNT, SYSTEMD
 
@@ -78,6 +78,12 @@ def club() -> Club:
 def evening(club: Club) -> Evening:
     """The club's evening, with four of them at its table, before its first deal."""
     return make_evening(club)
+
+
+@pytest.fixture
+def entry(evening: Evening) -> Entry:
+    """The evening's first deal: a plain 8 by Bodil with Carl, just made."""
+    return record(evening, trick(evening, "Bodil", "Carl", 8))
 
 
 @pytest.fixture(scope="session")

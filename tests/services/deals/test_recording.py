@@ -154,9 +154,7 @@ def test_a_key_used_for_other_deals_stores_none_of_them(evening):
     assert Entry.objects.count() == 2
 
 
-def test_a_correction_is_a_reversal_and_a_new_line(evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-
+def test_a_correction_is_a_reversal_and_a_new_line(evening, entry):
     corrected = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening))
 
     reversal = Entry.objects.get(reverses=entry)
@@ -167,8 +165,7 @@ def test_a_correction_is_a_reversal_and_a_new_line(evening):
 
 
 @pytest.mark.engines
-def test_a_correction_sent_twice_is_one_correction(evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_a_correction_sent_twice_is_one_correction(evening, entry):
     correction = change(evening, key=uuid.uuid4())
     deal = trick(evening, "Bodil", "Carl", 7)
 
@@ -179,8 +176,7 @@ def test_a_correction_sent_twice_is_one_correction(evening):
 
 
 @pytest.mark.engines
-def test_of_two_who_correct_the_same_deal_one_is_told(evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_of_two_who_correct_the_same_deal_one_is_told(evening, entry):
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 7), change=change(evening))
 
     with pytest.raises(DealChanged):
@@ -201,9 +197,7 @@ def test_what_the_book_says_already_is_no_correction(evening):
 
 
 @pytest.mark.engines
-def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again(evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-
+def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again(evening, entry):
     void_deal(entry=entry, change=change(evening))
     after_void = totals(evening)["Bodil"]
     restored = restore_deal(entry=entry, change=change(evening))
@@ -214,8 +208,7 @@ def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again(evening):
 
 
 @pytest.mark.engines
-def test_a_deal_is_voided_once_and_restored_once(evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_a_deal_is_voided_once_and_restored_once(evening, entry):
     with pytest.raises(DealChanged):
         restore_deal(entry=entry, change=change(evening))
     reversal = void_deal(entry=entry, change=change(evening))
@@ -320,8 +313,7 @@ def test_an_impossible_deal_is_refused_with_its_field_and_nothing_is_stored(fact
 
 
 @pytest.mark.engines
-def test_a_closed_season_takes_no_deal_and_no_change(evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_a_closed_season_takes_no_deal_and_no_change(evening, entry):
     season = evening.season
     season.refresh_from_db()
     season.closed_at = datetime(2027, 6, 1, tzinfo=UTC)

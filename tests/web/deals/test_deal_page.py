@@ -15,6 +15,12 @@ pytestmark = pytest.mark.django_db
 DEAL = "/torsdagsklubben/evenings/1/deals/1/"
 
 
+@pytest.fixture
+def entry(evening):
+    """An 8 by Bodil with Dorthe, nine tricks."""
+    return record(evening, trick(evening, "Bodil", "Dorthe", 9))
+
+
 def section(response, name):
     """The text of each line of the section with this id."""
     markup = response.content.decode().split(f'aria-labelledby="{name}"')[1].split("</section>")[0]
@@ -25,9 +31,7 @@ def links(response):
     return set(re.findall(r'(?:href|action)="/torsdagsklubben/evenings/1/deals/1/(\w+)/"', response.content.decode()))
 
 
-def test_a_deal_says_what_everyone_got_in_which_part(visitor, evening):
-    record(evening, trick(evening, "Bodil", "Dorthe", 9))
-
+def test_a_deal_says_what_everyone_got_in_which_part(visitor, entry):
     response = visitor.get(DEAL)
 
     assert section(response, "paid") == [
@@ -74,8 +78,7 @@ def test_the_house_is_named(visitor):
     assert "The house −4" in section(visitor.get(DEAL), "paid")
 
 
-def test_the_history_keeps_old_and_new(visitor, evening):
-    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+def test_the_history_keeps_old_and_new(visitor, evening, entry):
     corrected = correct_deal(
         entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening, "det var Carl")
     )
@@ -146,8 +149,7 @@ def test_a_voided_deal_is_struck_through(visitor, evening):
     ]
 
 
-def test_the_board_can_correct_and_void_and_restore_until_the_season_closes(client, evening):
-    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+def test_the_board_can_correct_and_void_and_restore_until_the_season_closes(client, evening, entry):
     client.force_login(anna(evening.club))
 
     standing = links(client.get(DEAL))
@@ -160,8 +162,7 @@ def test_the_board_can_correct_and_void_and_restore_until_the_season_closes(clie
 
 
 @pytest.mark.parametrize("name", [None, "oda"])
-def test_others_only_read(client, evening, name):
-    record(evening, trick(evening, "Bodil", "Dorthe", 9))
+def test_others_only_read(client, name, entry):
     if name:
         client.force_login(make_user(name))
 
@@ -170,8 +171,7 @@ def test_others_only_read(client, evening, name):
     assert (response.status_code, links(response)) == (200, set())
 
 
-def test_a_void_without_a_reason_is_asked_for_one_in_place(client, evening):
-    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9))
+def test_a_void_without_a_reason_is_asked_for_one_in_place(client, evening, entry):
     client.force_login(anna(evening.club))
 
     response = in_english(client).post(f"{DEAL}void/", {"change-key": str(entry.pk), "change-seen": str(entry.pk)})

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from ledger.models import Entry
-from tests.support.people import FIVE, anna, make_club, make_evening, points_of, record, seat_ids, trick
+from tests.support.people import FIVE, anna, make_club, make_evening, points_of, seat_ids
 from tests.web.deals.test_deals import deal_url, form_for, new_url
 from tests.web.reading import errors_of, words
 
@@ -50,8 +50,7 @@ def test_of_half_a_deal_the_first_thing_missing_is_told(danish_secretary, evenin
     assert page_sentences(danish_secretary, evening, **chosen) == missing
 
 
-def test_the_sentence_of_a_correction_is_among_those_who_sat_there(danish_secretary, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_the_sentence_of_a_correction_is_among_those_who_sat_there(danish_secretary, evening, entry):
     sent = form_for(evening, tricks="7")
     del sent["key"]
 
@@ -74,8 +73,7 @@ def test_the_unusual_is_asked_about_once_and_saved_when_it_is_meant(danish_secre
     assert points_of(Entry.objects.get()) == {"Bodil": 12, "Carl": 12, "Dorthe": -12, "Emil": -12}
 
 
-def test_a_correction_is_asked_about_too(danish_secretary, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_a_correction_is_asked_about_too(danish_secretary, evening, entry):
     key = form_for(evening)["key"]
     change = {"change-key": key, "change-seen": str(entry.pk), "change-reason": "talt forkert"}
 

@@ -5,7 +5,6 @@ import uuid
 import pytest
 
 from ledger.models import Entry
-from tests.support.people import record, trick
 from tests.web.deals.test_deals import deal_url, form_for
 from tests.web.reading import page
 
@@ -16,8 +15,7 @@ pytestmark = pytest.mark.django_db
     ("typed", "stored"),
     [({}, "Forkert makker"), ({"change-reason": "fik 10"}, "fik 10"), ({"change-reason": " "}, "Forkert makker")],
 )
-def test_a_usual_reason_is_one_tap_and_what_is_typed_counts_before_it(danish_secretary, evening, typed, stored):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_a_usual_reason_is_one_tap_and_what_is_typed_counts_before_it(danish_secretary, evening, typed, stored, entry):
     text = page(danish_secretary.get(deal_url("deal_correct", entry)))
     sent = form_for(evening, tricks="7") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}
 
@@ -27,8 +25,7 @@ def test_a_usual_reason_is_one_tap_and_what_is_typed_counts_before_it(danish_sec
     assert set(Entry.objects.exclude(pk=entry.pk).values_list("reason", flat=True)) == {stored}
 
 
-def test_a_chosen_reason_stays_chosen_where_the_deal_is_refused(danish_secretary, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_a_chosen_reason_stays_chosen_where_the_deal_is_refused(danish_secretary, evening, entry):
     sent = form_for(evening, partner="") | {"change-key": str(uuid.uuid4()), "change-seen": str(entry.pk)}
 
     response = danish_secretary.post(deal_url("deal_correct", entry), sent | {"change-reason-usual": "Talt forkert"})

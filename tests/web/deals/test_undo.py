@@ -90,8 +90,7 @@ def test_others_go_on_meanwhile_and_what_somebody_brought_back_is_shown(secretar
     assert points_of(Entry.objects.standing().get(number=3))["Bodil"] == 2
 
 
-def test_only_an_undone_deal_is_offered_again(secretary, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_only_an_undone_deal_is_offered_again(secretary, entry):
     assert secretary.get(address("deal_correct", entry) + "?again").url == address("deal", entry)
 
     undo(secretary, entry)
