@@ -1,4 +1,4 @@
-"""An evening by its number, with what it gave everybody, among the others of its season."""
+"""An evening among the others of its season, and what the evenings of a season gave everybody."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -105,13 +105,13 @@ def latest_evenings(*, seasons: Collection[Season]) -> list[PlayedEvening]:
     return _evenings(EveningTotal.objects.filter(evening__in=latest))
 
 
-def brought_along(*, seasons: Collection[Season]) -> dict[int, Counter[int]]:
+def opening_balances(*, seasons: Collection[Season]) -> dict[int, Counter[int]]:
     """The opening balances of some seasons in their units, by the season's id and the player's; one query."""
-    brought: dict[int, Counter[int]] = {season.pk: Counter() for season in seasons}
+    balances: dict[int, Counter[int]] = {season.pk: Counter() for season in seasons}
     totals = EveningTotal.objects.filter(evening__season__in=seasons, evening__is_opening=True)
     for season, player, points in totals.values_list("evening__season", "player", "points"):
-        brought[season][player] += points
-    return brought
+        balances[season][player] += points
+    return balances
 
 
 def played_latest_first(**among: object) -> QuerySet[Evening]:

@@ -9,7 +9,7 @@ from django.db.models import Count, Prefetch, Subquery
 from ledger.models import Club, Entry, Posting, Prize, PrizeWon, RankingVersion, Season
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.clubs.persons import Mentions
-from ledger.queries.evenings.neighbours import brought_along, evenings_of_seasons, played_latest_first
+from ledger.queries.evenings.neighbours import evenings_of_seasons, opening_balances, played_latest_first
 from ledger.queries.seasons.standings import Period, Standing, period_standings
 from ledger.rules.seasons import Evening, RankingRule, RuleResult, results_by_rule, winners
 
@@ -126,7 +126,7 @@ def _evenings_of(season: Season) -> list[Evening]:
 
 
 def _brought_into(season: Season) -> Evening:
-    return brought_along(seasons=[season])[season.pk]
+    return opening_balances(seasons=[season])[season.pk]
 
 
 class Winner(NamedTuple):

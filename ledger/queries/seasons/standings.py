@@ -19,9 +19,9 @@ from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.clubs.persons import evenings_twice
 from ledger.queries.evenings.neighbours import (
     MOST_READ,
-    brought_along,
     evenings_of_seasons,
     latest_evenings,
+    opening_balances,
     played_latest_first,
 )
 from ledger.rules.evenings.figures import PlayedEvening
@@ -267,7 +267,7 @@ def house_in_words(*, period: Period, units: Iterable[int]) -> Label | None:
     rest, factors = -sum(units), period.factors
     if not rest:
         return None
-    brought = brought_along(seasons=period.seasons if period.is_whole else ())
+    brought = opening_balances(seasons=period.seasons if period.is_whole else ())
     opening = -sum(factors[season] * sum(of_season.values()) for season, of_season in brought.items())
     by_opening = {0: Phrase("The house %(points)s"), rest: Phrase("The house %(points)s, from the opening balances")}
     words = by_opening.get(opening, Phrase("The house %(points)s, also from the opening balances"))

@@ -13,7 +13,7 @@ from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.deals.doubts import Doubts
 from ledger.queries.deals.pricing import DealsInWords
-from ledger.queries.evenings.neighbours import EveningList, brought_along
+from ledger.queries.evenings.neighbours import EveningList, opening_balances
 from ledger.queries.seasons.closing import closing_of
 from ledger.queries.seasons.ranking import Ranking
 from ledger.rules.evenings.figures import DealCount
@@ -107,7 +107,7 @@ def season_story(*, season: Season, ranking: Ranking, evenings: EveningList) -> 
             for row in ranking.standings
         ],
         evenings=evenings,
-        brought=brought_along(seasons=[season])[season.pk],
+        brought=opening_balances(seasons=[season])[season.pk],
     )
 
 

@@ -10,7 +10,7 @@ from django.db.models import Count, OrderBy, Subquery
 
 from ledger.models import Attendance, Entry, Player, Season
 from ledger.models.clubs.persons import entered_as
-from ledger.queries.evenings.neighbours import EveningList, brought_along, evenings_of_seasons
+from ledger.queries.evenings.neighbours import EveningList, evenings_of_seasons, opening_balances
 from ledger.queries.statistics.figures import (
     common_denominator,
     contract_label,
@@ -121,7 +121,7 @@ def _factors(seasons: Sequence[Season]) -> dict[int, int]:
 
 def brought_by(player: Player, *, season: Season) -> int:
     """A player's opening balance of a season, in its units; one query."""
-    return brought_along(seasons=[season])[season.pk].get(player.pk, 0)
+    return opening_balances(seasons=[season])[season.pk].get(player.pk, 0)
 
 
 def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:

@@ -20,7 +20,8 @@ PLAYERS = ngettext_lazy("%(count)d player", "%(count)d players", "count")
 TABLES = ngettext_lazy("%(count)d table", "%(count)d tables", "count")
 
 Tables = tuple[tuple[int, ...], ...]
-Met = Mapping[frozenset[int], int]
+Meetings = Mapping[frozenset[int], int]  # how often two have met
+Swap = tuple[int, tuple[int, int], tuple[int, int]]  # the repeats it saves, and the table and seat of either player
 
 
 def table_sizes(players: int, tables: int, least: int, most: int) -> tuple[int, ...]:
@@ -52,19 +53,19 @@ def by_standings(players: Sequence[int], standings: Mapping[int, int], sizes: Se
     return tuple(tuple(random.sample(table, len(table))) for table in _fill_tables(ranked, sizes))
 
 
-def fewest_repeats(players: Sequence[int], met: Met, sizes: Sequence[int], random: Random) -> Tables:
+def fewest_repeats(players: Sequence[int], meetings: Meetings, sizes: Sequence[int], random: Random) -> Tables:
     """A draw with the fewest repeated meetings that a search finds; never worse than by chance.
 
-    `met` is how often two have met: two who have met twice are kept apart in preference to two who have
+    `meetings` is how often two have met: two who have met twice are kept apart in preference to two who have
     met once. Each of several random draws is improved by swapping two players as long as that helps.
     """
     draws = (by_chance(players, sizes, random) for _attempt in range(ATTEMPTS))
-    return min((_improve(draw, met) for draw in draws), key=lambda draw: repeats(draw, met))
+    return min((_improve(draw, meetings) for draw in draws), key=lambda draw: repeats(draw, meetings))
 
 
-def repeats(tables: Sequence[Sequence[int]], met: Met) -> int:
+def repeats(tables: Sequence[Sequence[int]], meetings: Meetings) -> int:
     """The former meetings of those who now share a table, summed over pairs."""
-    return sum(met.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
+    return sum(meetings.get(frozenset(pair), 0) for table in tables for pair in combinations(table, 2))
 
 
 def _fill_tables(players: Sequence[int], sizes: Sequence[int]) -> Tables:
@@ -72,32 +73,32 @@ def _fill_tables(players: Sequence[int], sizes: Sequence[int]) -> Tables:
     return tuple(tuple(next(rest) for _seat in range(size)) for size in sizes)
 
 
-def _improve(draw: Tables, met: Met) -> Tables:
+def _improve(draw: Tables, meetings: Meetings) -> Tables:
     """Apply the best swap, then the best of those that remain, until none helps."""
     tables = [list(table) for table in draw]
     while True:
         saved, (a, seat), (b, place) = max(
-            _exchanges(tables, met), key=lambda exchange: exchange[0], default=(0, (0, 0), (0, 0))
+            _exchanges(tables, meetings), key=lambda exchange: exchange[0], default=(0, (0, 0), (0, 0))
         )
         if saved <= 0:
             return tuple(map(tuple, tables))
         tables[a][seat], tables[b][place] = tables[b][place], tables[a][seat]
 
 
-def _exchanges(tables: Sequence[Sequence[int]], met: Met) -> Iterator[tuple[int, tuple[int, int], tuple[int, int]]]:
+def _exchanges(tables: Sequence[Sequence[int]], meetings: Meetings) -> Iterator[Swap]:
     """Every swap of two players at different tables, with the repeats it saves."""
-    meets = {player: [_meetings(player, table, met) for table in tables] for table in tables for player in table}
+    meets = {player: [_meetings(player, table, meetings) for table in tables] for table in tables for player in table}
     for a, b in combinations(range(len(tables)), 2):
         for seat, player in enumerate(tables[a]):
             for place, other in enumerate(tables[b]):
                 now = meets[player][a] + meets[other][b]
                 # Each would meet all at the other's table but the other.
-                then = meets[player][b] + meets[other][a] - 2 * met.get(frozenset((player, other)), 0)
+                then = meets[player][b] + meets[other][a] - 2 * meetings.get(frozenset((player, other)), 0)
                 yield now - then, (a, seat), (b, place)
 
 
-def _meetings(player: int, table: Sequence[int], met: Met) -> int:
-    return sum(met.get(frozenset((player, other)), 0) for other in table if other != player)
+def _meetings(player: int, table: Sequence[int], meetings: Meetings) -> int:
+    return sum(meetings.get(frozenset((player, other)), 0) for other in table if other != player)
 
 
 # Who sits out when more players sit at a table than play.
