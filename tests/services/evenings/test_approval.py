@@ -11,21 +11,17 @@ from ledger.services.book.posting import EveningClosed
 from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import correct_deal, record_deal, restore_deal, void_deal
 from ledger.services.evenings.approval import BookMoved, approve_evening, reopen_evening
-from tests.support.people import NOW, change, make_club, make_evening, record, season_of, signed, trick
+from tests.support.people import NOW, change, record, season_of, signed, trick
 from tests.support.refusing import refused_at
-from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-@replayed
-def evening():
-    """Two entries and a reversal: a deal and its correction."""
-    evening = make_evening(make_club())
+@pytest.fixture(autouse=True)
+def _deal_and_correction(evening):
+    """Two entries and a reversal in the book."""
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
-    return evening
 
 
 def approve(evening, entry_count=3, at=NOW):
