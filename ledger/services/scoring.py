@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Any
+from typing import Any, NotRequired, TypedDict, Unpack
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -24,6 +24,15 @@ from ledger.services.book.posting import lock_open_seasons, locked_club
 
 NAME_LENGTH = 80
 MOST_DRAFTS = 20
+
+
+class Publishing(TypedDict):
+    """Who publishes a version and when, and from which day (by default today) or evening it is in force."""
+
+    author: User
+    now: datetime
+    in_force_from: NotRequired[date | None]
+    from_evening: NotRequired[Evening | None]
 
 
 class DraftChanged(Refusal):
@@ -102,15 +111,7 @@ def discard_draft(*, draft: ScoringTableDraft) -> None:
 
 
 @transaction.atomic
-def publish_draft(
-    *,
-    draft: ScoringTableDraft,
-    seen: int,
-    author: User,
-    now: datetime,
-    in_force_from: date | None = None,
-    from_evening: Evening | None = None,
-) -> ScoringTableVersion:
+def publish_draft(*, draft: ScoringTableDraft, seen: int, **publishing: Unpack[Publishing]) -> ScoringTableVersion:
     """Publish a draft as the next version of its table, or the first of a new one, and delete it.
 
     Raises DraftChanged if it is not the draft that the writer saw, and whatever `publish_version` raises.
@@ -121,14 +122,7 @@ def publish_draft(
     scoring_table = current.scoring_table or ScoringTable.objects.create(
         club=current.club, name=current.name, preset=current.preset
     )
-    version = publish_version(
-        scoring_table=scoring_table,
-        document=current.document,
-        author=author,
-        now=now,
-        in_force_from=in_force_from,
-        from_evening=from_evening,
-    )
+    version = publish_version(scoring_table=scoring_table, document=current.document, **publishing)
     if scoring_table.name != current.name:
         scoring_table.name = current.name
         scoring_table.save(update_fields=["name"])
@@ -175,13 +169,7 @@ class ScoringTableHasErrors(Refusal):
 
 @transaction.atomic
 def publish_version(
-    *,
-    scoring_table: ScoringTable,
-    document: dict[str, Any],
-    author: User,
-    now: datetime,
-    in_force_from: date | None = None,
-    from_evening: Evening | None = None,
+    *, scoring_table: ScoringTable, document: dict[str, Any], **publishing: Unpack[Publishing]
 ) -> ScoringTableVersion:
     """Freeze a document as the table's next version, in force from a day (by default today) or an evening.
 
@@ -199,39 +187,21 @@ def publish_version(
     errors = tuple(filter(is_hindrance, check_scoring_table(document)))
     if errors:
         raise ScoringTableHasErrors(errors)
-    version = freeze_version(
-        scoring_table=scoring_table,
-        document=document,
-        author=author,
-        now=now,
-        in_force_from=in_force_from,
-        from_evening=from_evening,
-    )
-    if from_evening:
-        _play_on_by(version, from_evening, author, now)
+    version = freeze_version(scoring_table=scoring_table, document=document, **publishing)
+    if evening := publishing.get("from_evening"):
+        _play_on_by(version, evening, publishing["author"], publishing["now"])
     return version
 
 
 def publish_prices(
-    *,
-    version: ScoringTableVersion,
-    prices: Mapping[str, str],
-    author: User,
-    now: datetime,
-    in_force_from: date | None = None,
-    from_evening: Evening | None = None,
+    *, version: ScoringTableVersion, prices: Mapping[str, str], **publishing: Unpack[Publishing]
 ) -> ScoringTableVersion:
     """A new version with prices typed into empty cells, `prices` from path to text.
 
     Raises Refusal per path.
     """
     return publish_version(
-        scoring_table=version.scoring_table,
-        document=fill_prices(version.document, prices),
-        author=author,
-        now=now,
-        in_force_from=in_force_from,
-        from_evening=from_evening,
+        scoring_table=version.scoring_table, document=fill_prices(version.document, prices), **publishing
     )
 
 

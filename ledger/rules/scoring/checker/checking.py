@@ -4,13 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import NamedTuple
 
 from ledger.rules.deals import settling
 from ledger.rules.deals.kinds import Deal, kinds_offered
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.checker.prices import price_remarks
+from ledger.rules.scoring.checker.prices import points_of, price_remarks
 from ledger.rules.scoring.document import Remark, read_scoring_table
 from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules, cell_path, named_cell
 from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways, ways_of_playing
@@ -92,34 +92,22 @@ def _missing_prices(scoring_table: ScoringRules, faults: Iterable[Refusal]) -> I
 
 
 def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:
-    for level in tariff.scoring_table.levels:
-        for column in tariff.scoring_table.columns:
-            yield from _wrong_cell(tariff, level, column)
-
-
-def _wrong_cell(tariff: Tariff, level: int, column: Column) -> Iterator[Remark]:
-    """The first error of each kind in a cell, over every way of playing it."""
-    remarks: dict[str, Remark] = {}
-    for trump, flag, alone in ways_of_playing(tariff.scoring_table, column):
-        amounts = tariff.amounts[trick_key(level, column, trump, flag, alone=alone)]
-        if None in amounts:
-            return
-        known = [amount or 0 for amount in amounts]
-        # A declarer alone is paid by three.
-        if 3 * max(map(abs, known)) > MOST_UNITS:
-            remarks.setdefault(TOO_DEAR, _too_dear(tariff, cell_path(level, column), named_cell(level, column)))
-        if known != sorted(known) or max(known[:level]) > 0 or min(known[level:], default=0) < 0:
-            for fault in _faults(tariff, level, column, known):
-                remarks.setdefault(fault.message, fault)
-    yield from remarks.values()
-
-
-def _too_dear(tariff: Tariff, path: str, contract: Label) -> Remark:
-    return Remark.of(path, TOO_DEAR, is_error=True, contract=contract, most=MOST_UNITS // tariff.unit_denominator)
+    """The first error of each kind in each cell with a price, over every way of playing it."""
+    scoring_table = tariff.scoring_table
+    for level, column in product(scoring_table.levels, scoring_table.columns):
+        remarks: dict[str, Remark] = {}
+        for trump, flag, alone in ways_of_playing(scoring_table, column):
+            amounts = tariff.amounts[trick_key(level, column, trump, flag, alone=alone)]
+            if None not in amounts:
+                for fault in _faults(tariff, level, column, [amount or 0 for amount in amounts]):
+                    remarks.setdefault(fault.message, fault)
+        yield from remarks.values()
 
 
 def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> Iterator[Remark]:
     path, contract, unit = cell_path(level, column), named_cell(level, column), tariff.unit_denominator
+    if 3 * max(map(abs, amounts)) > MOST_UNITS:  # a declarer alone is paid by three
+        yield Remark.of(path, TOO_DEAR, is_error=True, contract=contract, most=MOST_UNITS // unit)
     for tricks, amount in enumerate(amounts):
         if tricks < level and amount > 0:
             params = {"tricks": tricks, "amount": in_points(amount, unit)}
@@ -137,17 +125,14 @@ def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
     scoring_table = tariff.scoring_table
     remarks: dict[tuple[str, str], Remark] = {}
     for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):
-        for deal in _deals_to_check(scoring_table, PLAYERS[:count]):
-            if message := _wrong(deal, tariff, PLAYERS[:count]):
-                path, most = deal.price_path(scoring_table), MOST_UNITS // tariff.unit_denominator
-                name = deal.name(scoring_table)
-                remarks.setdefault((path, message), Remark.of(path, message, is_error=True, contract=name, most=most))
+        for kind in kinds_offered(scoring_table).values():
+            for deal in kind.outcomes_to_check(scoring_table, PLAYERS[:count]):
+                if message := _wrong(deal, tariff, PLAYERS[:count]):
+                    path, name = deal.price_path(scoring_table), deal.name(scoring_table)
+                    most = MOST_UNITS // tariff.unit_denominator
+                    remark = Remark.of(path, message, is_error=True, contract=name, most=most)
+                    remarks.setdefault((path, message), remark)
     yield from remarks.values()
-
-
-def _deals_to_check(scoring_table: ScoringRules, players: Sequence[str]) -> Iterator[Deal]:
-    for kind in kinds_offered(scoring_table).values():
-        yield from kind.outcomes_to_check(scoring_table, players)
 
 
 def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
@@ -156,8 +141,9 @@ def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
         settlement = settle(deal, tariff, players)
     except Refusal as refusal:  # without a price there is nothing to balance
         return TOO_DEAR if refusal.message == settling.TOO_DEAR else None
-    balanced = sum(settlement.units.values()) + settlement.house == 0
-    return None if balanced and (settlement.house == 0 or not tariff.scoring_table.zero_sum) else NOT_ZERO_SUM
+    if sum(settlement.units.values()) + settlement.house:
+        return NOT_ZERO_SUM
+    return NOT_ZERO_SUM if settlement.house and tariff.scoring_table.zero_sum else None
 
 
 # Contracts that are unlikely to be intended: they pay or cost nothing, or are a nolo that allows many tricks.
@@ -235,8 +221,8 @@ def _odd_losses(scoring_table: ScoringRules) -> Iterator[Remark]:
         nolo = scoring_table.nolo[odd[0]]
         expected = common * (nolo.price.made if nolo.price else 0)
         params = {
-            "amount": in_points(_beaten(nolo), scoring_table.unit_denominator),
-            "expected": in_points(expected.numerator, scoring_table.unit_denominator * expected.denominator),
+            "amount": points_of(scoring_table, _beaten(nolo)),
+            "expected": points_of(scoring_table, expected),
         }
         yield Remark.of(f"nolo.{nolo.code}.lost", LOST_OTHERWISE, is_error=False, contract=nolo.label, **params)
 
@@ -255,20 +241,21 @@ WEIGHT_OF_ONE = 100  # a bid more in order counts for more than which bids they 
 PAYS_NO_MORE = gettext_noop("%(higher)s pays %(amount)s, no more than %(lower)s below it.")
 PAYS_LESS = gettext_noop("%(higher)s pays %(amount)s, less than %(lower)s below it, which pays %(more)s.")
 PAYS_MORE = gettext_noop("%(lower)s pays %(amount)s, more than %(higher)s above it, which pays %(less)s.")
-ALL_PAY_LESS = gettext_noop(
-    "%(higher)s pays %(amount)s, less than %(lower)s below it, which pays %(more)s; "
-    "so it is at %(levels)d levels of the column."
-)
-ALL_PAY_MORE = gettext_noop(
-    "%(lower)s pays %(amount)s, more than %(higher)s above it, which pays %(less)s; "
-    "so it is at %(levels)d levels of the column."
-)
 TURN_PAYS_LESS = gettext_noop("%(contract)s pays %(amount)s, less than the turn before it, which pays %(more)s.")
-TURNS_PAY_LESS = gettext_noop(
-    "%(contract)s pays %(amount)s, less than the turn before it, which pays %(more)s; so it is at %(levels)d levels. "
-    "Have the two columns changed places?"
-)
-OF_MANY = {PAYS_LESS: ALL_PAY_LESS, PAYS_MORE: ALL_PAY_MORE, TURN_PAYS_LESS: TURNS_PAY_LESS}
+OF_MANY = {
+    PAYS_LESS: gettext_noop(
+        "%(higher)s pays %(amount)s, less than %(lower)s below it, which pays %(more)s; "
+        "so it is at %(levels)d levels of the column."
+    ),
+    PAYS_MORE: gettext_noop(
+        "%(lower)s pays %(amount)s, more than %(higher)s above it, which pays %(less)s; "
+        "so it is at %(levels)d levels of the column."
+    ),
+    TURN_PAYS_LESS: gettext_noop(
+        "%(contract)s pays %(amount)s, less than the turn before it, which pays %(more)s; "
+        "so it is at %(levels)d levels. Have the two columns changed places?"
+    ),
+}
 
 
 class ComparedBid(NamedTuple):
@@ -278,10 +265,6 @@ class ComparedBid(NamedTuple):
     label: Label
     units: int
     weight: int
-
-    @property
-    def is_nolo(self) -> bool:
-        return self.path.startswith("nolo.")
 
 
 def order_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> tuple[Remark, ...]:
@@ -304,18 +287,18 @@ def _turn_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iter
         for level in scoring_table.levels if before.attachment == after.attachment else ():
             earlier, later = scoring_table.prices[level][before.code], scoring_table.prices[level][after.code]
             if earlier and later and later.made < earlier.made and cell_path(level, before) not in left_out:
-                paid = {"amount": _points(scoring_table, later.made), "more": _points(scoring_table, earlier.made)}
+                paid = {"amount": points_of(scoring_table, later.made), "more": points_of(scoring_table, earlier.made)}
                 contract = named_cell(level, after)
                 yield Remark.of(cell_path(level, after), TURN_PAYS_LESS, is_error=False, contract=contract, **paid)
 
 
 def _equal_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
     """A nolo that pays no more than an easier one."""
-    nolos = [bid for bid in next(_bids_in_order(scoring_table)) if bid.is_nolo]
+    nolos = [bid for bid in next(_bids_in_order(scoring_table)) if bid.path.startswith("nolo.")]
     for place, bid in enumerate(nolos):
         equal = next((other for other in nolos[:place] if other.units == bid.units), None)
         if equal:
-            params = {"higher": bid.label, "amount": _points(scoring_table, bid.units), "lower": equal.label}
+            params = {"higher": bid.label, "amount": points_of(scoring_table, bid.units), "lower": equal.label}
             yield Remark.of(bid.path, PAYS_NO_MORE, is_error=False, **params)
 
 
@@ -340,13 +323,13 @@ def _in_order(bids: Sequence[ComparedBid]) -> frozenset[int]:
 
 def _out_of_order(scoring_table: ScoringRules, bids: Sequence[ComparedBid], kept: frozenset[int], place: int) -> Remark:
     bid = bids[place]
-    amount = _points(scoring_table, bid.units)
+    amount = points_of(scoring_table, bid.units)
     dearest = max((bids[n] for n in kept if n < place), key=lambda other: other.units, default=None)
     if dearest and dearest.units > bid.units:
-        params = {"lower": dearest.label, "more": _points(scoring_table, dearest.units)}
+        params = {"lower": dearest.label, "more": points_of(scoring_table, dearest.units)}
         return Remark.of(bid.path, PAYS_LESS, is_error=False, higher=bid.label, amount=amount, **params)
     cheapest = min((bids[n] for n in kept if n > place), key=lambda other: other.units)
-    params = {"higher": cheapest.label, "less": _points(scoring_table, cheapest.units)}
+    params = {"higher": cheapest.label, "less": points_of(scoring_table, cheapest.units)}
     return Remark.of(bid.path, PAYS_MORE, is_error=False, lower=bid.label, amount=amount, **params)
 
 
@@ -385,15 +368,16 @@ def _cell_bids(
         return []
     cells = [(column, price) for column in columns if (price := scoring_table.prices[level][column.code])]
     bids = [
-        ComparedBid(cell_path(level, column), named_cell(level, column), price.made, _weight(column))
+        ComparedBid(
+            path=cell_path(level, column),
+            label=named_cell(level, column),
+            units=price.made,
+            # A plain contract is trusted most, then one with an attachment, then a nolo.
+            weight=WEIGHT_OF_ONE + (2 if column.attachment == "plain" else 1),
+        )
         for column, price in cells
     ]
     return sorted(bids, key=lambda bid: bid.units)[:1]
-
-
-def _weight(column: Column) -> int:
-    """How far a bid is trusted: a plain contract most, then one with an attachment, then a nolo."""
-    return WEIGHT_OF_ONE + (2 if column.attachment == "plain" else 1)
 
 
 def _columns_at_once(scoring_table: ScoringRules, remarks: Sequence[Remark]) -> Iterator[Remark]:
@@ -411,7 +395,3 @@ def _columns_at_once(scoring_table: ScoringRules, remarks: Sequence[Remark]) -> 
             yield replace(first, message=OF_MANY[message], params=params, also=tuple(other.cell for other in others))
         else:
             yield from alike_remarks
-
-
-def _points(scoring_table: ScoringRules, units: int) -> object:
-    return in_points(units, scoring_table.unit_denominator)

@@ -8,8 +8,8 @@ from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from ledger.rules.scoring.document import Remark
-from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules, cell_path, named_cell
-from ledger.rules.site.labels import Phrase, join, same
+from ledger.rules.scoring.scoring_table import Column, ScoringRules, cell_path, named_cell
+from ledger.rules.site.labels import Label, Phrase, join, same
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import gettext_noop
 
@@ -22,31 +22,8 @@ Prices = Sequence[int | None]
 Place = tuple[str, int]
 
 
-class Odd(NamedTuple):
-    """An index in a row of prices, and the price expected there."""
-
-    place: int
-    expected: Fraction
-
-
-class Blame(NamedTuple):
-    """A price out of step with another column, the expected price, and whether this price is the one to blame."""
-
-    other: str
-    expected: Fraction
-    is_sure: bool
-
-
-class Law(NamedTuple):
-    """Equal ratios or equal differences from a first price on."""
-
-    is_ratio: bool
-    first: Fraction
-    step: Fraction
-
-    def at(self, place: int) -> Fraction:
-        """The price that the law gives at an index."""
-        return self.first * self.step**place if self.is_ratio else self.first + self.step * place
+Odd = tuple[int, Fraction]  # an index in a row of prices, and the price expected there
+Blame = tuple[str, Fraction, bool]  # what a price disagrees with, the price expected, and whether it is sure to blame
 
 
 def known_prices(prices: Prices) -> dict[int, int]:
@@ -54,19 +31,16 @@ def known_prices(prices: Prices) -> dict[int, int]:
     return {place: price for place, price in enumerate(prices) if price}
 
 
-def odd_ones(prices: Prices) -> tuple[Odd, ...]:
+def odd_ones(prices: Prices) -> list[Odd]:
     """Prices out of step, provided that at least four prices, and two in three, follow one law."""
     given = known_prices(prices)
-    best: list[Odd] | None = None
-    for law in _laws(given):
-        odd = [Odd(place, law.at(place)) for place, price in given.items() if law.at(place) != price]
-        if best is None or len(odd) < len(best):
-            best = odd
-        if not odd:
-            return ()
-    if not best or len(given) - len(best) < FEWEST_ALIKE or len(best) > max(1, len(given) // 3):
-        return ()
-    return tuple(best) if all(_is_price(slip.expected) for slip in best) else ()
+    odd_by_law = (
+        [(place, law[place]) for place, price in given.items() if law[place] != price] for law in _laws(given)
+    )
+    odd = min(odd_by_law, key=len, default=[])
+    if len(given) - len(odd) < FEWEST_ALIKE or len(odd) > max(1, len(given) // 3):
+        return []
+    return odd if all(expected > 0 and expected.denominator == 1 for _place, expected in odd) else []
 
 
 def skipped_level(prices: Prices) -> Odd | None:
@@ -81,7 +55,7 @@ def skipped_level(prices: Prices) -> Odd | None:
         at = next((n for n, step in enumerate(steps) if step != common), 0)
         if count == len(steps) - 1 and 0 < at < len(steps) - 1 and steps[at] in slips:
             place, price = given[at]
-            return Odd(place + 1, price * common if is_ratio else price + common)
+            return place + 1, price * common if is_ratio else price + common
     return None
 
 
@@ -103,11 +77,11 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
         most = max(votes.values())
         suspects = {end: _partner(end, columns, quarrels) for end, count in votes.items() if count == most}
         mended = {
-            end: Blame(partner, _expected_price(columns, end, partner, relations), most > 1)
+            end: (partner, _expected_price(columns, end, partner, relations), most > 1)
             # Sorted, so that of two as suspicious the same one is named each time.
             for end, partner in sorted(suspects.items())
         }
-        worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end].expected))
+        worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end][1]))
         blamed[worst] = mended[worst]
         quarrels = {quarrel for quarrel in quarrels if worst not in quarrel}
     return blamed
@@ -166,26 +140,20 @@ def _roughness(prices: Sequence[Fraction | int | None]) -> Fraction:
     return sum((max(bend, 1 / bend) for bend in bends), Fraction(0))
 
 
-def _laws(given: Mapping[int, int]) -> Iterator[Law]:
-    """Every law given by two neighbouring prices, ratios first."""
-    seen = set()
+def _laws(given: Mapping[int, int]) -> Iterator[dict[int, Fraction]]:
+    """The prices by every law that two neighbouring ones give: equal ratios first, then equal differences."""
     for is_ratio in (True, False):
         for place, low in given.items():
             if place + 1 in given:
                 step = _step(low, given[place + 1], is_ratio)
-                first = low / step**place if is_ratio else low - step * place
-                law = Law(is_ratio, Fraction(first), step)
-                if law not in seen:
-                    seen.add(law)
-                    yield law
+                if is_ratio:
+                    yield {at: low * step ** (at - place) for at in given}
+                else:
+                    yield {at: low + step * (at - place) for at in given}
 
 
 def _step(low: int, high: int, is_ratio: bool) -> Fraction:
     return Fraction(high, low) if is_ratio else Fraction(high - low)
-
-
-def _is_price(amount: Fraction) -> bool:
-    return amount > 0 and amount.denominator == 1
 
 
 PRICED_BY_THE_TRICK = ("one_plus", "over_two", "over", "from_book", "per_trick")
@@ -230,9 +198,8 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
     A level where many columns are out of step is judged by its row: the slip is the price that breaks the row.
     """
     sheet = {column.code: _numbers(scoring_table, column, part) for column in scoring_table.columns}
-    if part != VALUE and _is_multiple(
-        sheet, {column.code: _numbers(scoring_table, column, VALUE) for column in scoring_table.columns}
-    ):
+    values = {column.code: _numbers(scoring_table, column, VALUE) for column in scoring_table.columns}
+    if part != VALUE and _is_multiple(sheet, values):
         return
     skipped = {code: slip for code, prices in sheet.items() if (slip := skipped_level(prices))}
     odd = {code: odd_ones(prices) for code, prices in sheet.items() if code not in skipped}
@@ -243,14 +210,13 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
     columns = {column.code: column for column in scoring_table.columns}
     for (code, place), (other, expected, is_sure) in out_of_row(sheet, named).items():
         level, message = lowest + place, OUT_OF_ROW if other == scoring_table.columns[0].code else OUT_OF_OTHER
-        params = {"amount": sheet[code][place], "expected": expected, "other": columns[other].label}
-        remark = _remark(scoring_table, level, columns[code], part, message, **params)
+        amount, label = sheet[code][place], columns[other].label
+        remark = _remark(scoring_table, level, columns[code], part, message, amount, expected, other=label)
         yield remark if is_sure else replace(remark, also=(cell_path(level, columns[other]),))
     for code, column in columns.items():
         message, slips = (LEVEL_SKIPPED, (skipped[code],)) if code in skipped else (OUT_OF_COLUMN, odd[code])
         for place, expected in slips:
-            params = {"amount": sheet[code][place], "expected": expected}
-            yield _remark(scoring_table, lowest + place, column, part, message, **params)
+            yield _remark(scoring_table, lowest + place, column, part, message, sheet[code][place], expected)
 
 
 def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> bool:
@@ -262,32 +228,41 @@ def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> b
 
 def _numbers(scoring_table: ScoringRules, column: Column, part: str) -> Prices:
     """One of the numbers of a column's cells in units, from the lowest level up; None where there is none."""
-    levels = range(scoring_table.levels[0], scoring_table.levels[-1] + 1)
-    return [_number(scoring_table, scoring_table.prices.get(level, {}).get(column.code), part) for level in levels]
-
-
-def _number(scoring_table: ScoringRules, price: Price | None, part: str) -> int | None:
-    if price is None:
-        return None
-    if part == VALUE:
-        return price.over or price.made if scoring_table.rules.get("made") in PRICED_BY_THE_TRICK else price.made
-    number: int = getattr(price, part)
-    return number
+    numbers: list[int | None] = []
+    for level in range(scoring_table.levels[0], scoring_table.levels[-1] + 1):
+        price = scoring_table.prices.get(level, {}).get(column.code)
+        if price is None:
+            numbers.append(None)
+        elif part != VALUE:
+            numbers.append(getattr(price, part))
+        elif scoring_table.rules.get("made") in PRICED_BY_THE_TRICK:
+            numbers.append(price.over or price.made)
+        else:
+            numbers.append(price.made)
+    return numbers
 
 
 def _remark(
-    scoring_table: ScoringRules, level: int, column: Column, part: str, message: str, **params: object
+    scoring_table: ScoringRules,
+    level: int,
+    column: Column,
+    part: str,
+    message: str,
+    amount: int | None,
+    expected: Fraction,
+    **params: object,
 ) -> Remark:
     path, contract = cell_path(level, column), named_cell(level, column)
     if part != VALUE:
         path = f"{path}.{part}"
         contract = join([contract, same(" ("), PARTS[part], same(")")], "")
-    amounts = {name: _points(scoring_table, params[name]) for name in ("amount", "expected")}
-    return Remark.of(path, message, is_error=False, **{**params, **amounts}, contract=contract)
+    told = {"amount": points_of(scoring_table, amount), "expected": points_of(scoring_table, expected)}
+    return Remark.of(path, message, is_error=False, **params, **told, contract=contract)
 
 
-def _points(scoring_table: ScoringRules, units: object) -> object:
-    amount = units if isinstance(units, Fraction) else Fraction(str(units))
+def points_of(scoring_table: ScoringRules, units: Fraction | int | None) -> Label:
+    """An amount in units, in points."""
+    amount = Fraction(units or 0)
     return in_points(amount.numerator, scoring_table.unit_denominator * amount.denominator)
 
 
