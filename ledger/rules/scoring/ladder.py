@@ -2,8 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
-from operator import attrgetter
 from random import Random
 
 from ledger.rules.scoring.scoring_table import ATTACHMENTS, ScoringRules, bid_name
@@ -91,30 +89,24 @@ def _rungs(scoring_table: ScoringRules, step: str, order: Sequence[str], *, is_d
 
 def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Bid:
     code = str(level) if attachment == "plain" else f"{level} {attachment}"
-    column = next((column for column in scoring_table.columns if column.attachment == attachment), None)
-    if column is None:
-        return Bid(code, same(code))
-    return Bid(code, bid_name(scoring_table, level, column))
+    for column in scoring_table.columns:
+        if column.attachment == attachment:
+            return Bid(code, bid_name(scoring_table, level, column))
+    return Bid(code, same(code))
 
 
 # A scoring table's ladder as it hangs on the wall: its steps, lowest first, and what a step such as "9+" means.
 
 
-def ladder_steps(scoring_table: ScoringRules) -> tuple[Label, ...]:
+def ladder_steps(scoring_table: ScoringRules) -> list[Label]:
     """The steps of the ladder, lowest first; a step of several contracts by its short name, "9+"."""
-    return tuple(bids[0].label if len(bids) == 1 else same(step) for step, bids in _steps(scoring_table))
+    return [rung.bids[0].label if len(rung.bids) == 1 else same(rung.step) for rung in ladder(scoring_table)]
 
 
-def ladder_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
+def ladder_words(scoring_table: ScoringRules) -> list[Label]:
     """The contracts of the first step that has several, as an example; nothing if no step has."""
     template = Phrase("%(step)s is %(bids)s; they do not beat one another.")
     if scoring_table.drawn:
         template = Phrase("%(step)s is %(bids)s; which of them beats which is drawn for each evening.")
-    several = [(step, bids) for step, bids in _steps(scoring_table) if len(bids) > 1]
-    return tuple(fill(template, step=step, bids=enumeration([bid.label for bid in bids])) for step, bids in several[:1])
-
-
-def _steps(scoring_table: ScoringRules) -> list[tuple[str, list[Bid]]]:
-    """The contracts of each step of the document's ladder, drawn or not."""
-    by_step = groupby(ladder(scoring_table), key=attrgetter("step"))
-    return [(step, [bid for rung in rungs for bid in rung.bids]) for step, rungs in by_step]
+    several = [rung for rung in ladder(scoring_table) if len(rung.bids) > 1]
+    return [fill(template, step=rung.step, bids=enumeration([bid.label for bid in rung.bids])) for rung in several[:1]]

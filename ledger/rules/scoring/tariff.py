@@ -9,7 +9,7 @@ from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.named_rules import LOST, MADE, Value
 from ledger.rules.scoring.parameters.parameter import Factor, Outcome, Played
 from ledger.rules.scoring.parameters.trick_prices import TRICKS_MAP
-from ledger.rules.scoring.scoring_table import Column, FreeForAllPrice, Nolo, PairBookPrice, Price, ScoringRules
+from ledger.rules.scoring.scoring_table import Column, Nolo, PairBookPrice, Price, ScoringRules
 
 Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
@@ -48,6 +48,11 @@ class Tariff:
         Where playing alone pays the same as with a partner, it has no key of its own.
         """
         scoring_table = self.scoring_table
+        amounts = {}
+        for key, by_tricks in self.amounts.items():
+            with_partner = key.replace(ALONE, "")
+            if with_partner == key or self.amounts.get(with_partner) != by_tricks:
+                amounts[key] = list(by_tricks)
         return {
             "unit_denominator": scoring_table.unit_denominator,
             "partner": scoring_table.partner,
@@ -72,17 +77,12 @@ class Tariff:
                 }
                 for nolo in scoring_table.nolo.values()
             },
-            "amounts": {key: list(amounts) for key, amounts in self.amounts.items() if self._tells_more(key)},
+            "amounts": amounts,
             "free_for_all": {",".join(map(str, tricks)): list(units) for tricks, units in self.free_for_all.items()},
             "pair_book": [{"first": first, "second": second} for first, second in self.pair_book],
             "roles": {key: {"maker": maker, "other": other} for key, (maker, other) in self.roles.items()},
             "sides": {row.code: row.side for row in scoring_table.roles.values()},
         }
-
-    def _tells_more(self, key: str) -> bool:
-        """Whether a key is not one of playing alone that pays the same as with a partner."""
-        with_partner = key.replace(ALONE, "")
-        return with_partner == key or self.amounts.get(with_partner) != self.amounts[key]
 
 
 def compile_tariff(scoring_table: ScoringRules) -> Tariff:
@@ -90,7 +90,7 @@ def compile_tariff(scoring_table: ScoringRules) -> Tariff:
     return Tariff(
         scoring_table=scoring_table,
         amounts={**dict(_trick_amounts(scoring_table)), **dict(_nolo_amounts(scoring_table))},
-        free_for_all=dict(_pots(scoring_table.free_for_all, scoring_table)),
+        free_for_all=_pots(scoring_table),
         pair_book=pair_shares(scoring_table.pair_book, scoring_table) if scoring_table.pair_book else (),
         roles={
             f"{row.code} {count}": (row.maker[count], row.others[count])
@@ -140,15 +140,15 @@ def _nolo_amounts(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
         yield nolo.code, tuple(term.amount if term else None for term in terms)
 
 
-def _pots(pot: FreeForAllPrice | None, scoring_table: ScoringRules) -> Iterator[tuple[Shares, Shares]]:
-    if pot is None or pot.price is None:
-        return
-    for tricks in partitions(scoring_table.tricks, scoring_table.seats.max):
-        fewest = tricks[0]
-        winners = tricks.count(fewest)
-        # Without a remainder, as the reader refuses a price that cannot be shared so.
-        share = pot.price * sum(taken - fewest for taken in tricks) // winners
-        yield tricks, tuple(share if taken == fewest else -pot.price * (taken - fewest) for taken in tricks)
+def _pots(scoring_table: ScoringRules) -> dict[Shares, Shares]:
+    pot, pots = scoring_table.free_for_all, {}
+    if pot and pot.price is not None:
+        for tricks in partitions(scoring_table.tricks, scoring_table.seats.max):
+            fewest = tricks[0]
+            # Without a remainder, as the reader refuses a price that cannot be shared so.
+            share = pot.price * sum(taken - fewest for taken in tricks) // tricks.count(fewest)
+            pots[tricks] = tuple(share if taken == fewest else -pot.price * (taken - fewest) for taken in tricks)
+    return pots
 
 
 def partitions(total: int, parts: int, least: int = 0) -> Iterator[Shares]:

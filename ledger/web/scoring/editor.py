@@ -113,10 +113,10 @@ class ScoringTableEditor:
         """The mark of each cell: an error or a remark; further cells of a remark are marked without a note."""
         marks: dict[Place, Mark] = {}
         for remark in (remark for remark in self.remarks if remark.message != NO_PRICE):
-            first = self._place(remark.path)
+            first = place_of(remark.path, self.document)
             if first is None:
                 continue
-            for place in (first, *map(self._place, remark.also)):
+            for place in (first, *(place_of(path, self.document) for path in remark.also)):
                 if place is None:
                     continue
                 mark = marks.get(place)
@@ -229,12 +229,9 @@ class ScoringTableEditor:
         offered = self.document.get("choices", {}).get(rule, {}) if part == "rules" else {}
         return {code: Text(**label) for code, label in offered.items()}
 
-    def _place(self, path: str | None) -> Place | None:
-        return place_of(path or "", self.document)
-
     def _field_remark(self, remark: Remark) -> dict[str, str | None]:
         """Something the checker says, and the field it is about."""
-        place = self._place(remark.path)
+        place = place_of(remark.path, self.document)
         return {"text": refusal_text(remark), "anchor": anchor(place) if place else None}
 
 

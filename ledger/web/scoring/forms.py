@@ -28,7 +28,7 @@ from ledger.rules.scoring.document import Remark, every_preset, fill_prices
 from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE
-from ledger.rules.scoring.scoring_table import Column, Price, ScoringRules
+from ledger.rules.scoring.scoring_table import Price, ScoringRules, cell_path
 from ledger.rules.scoring.wall.comparing import OrdinaryDeal, PriceChange, WordChange, compare
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import points_text
@@ -173,18 +173,13 @@ class PricesForm(RefusingForm):
         typed = {path: units for path, units in self.cleaned_data.items() if units is not None}
         return {path: points_text(units, self.scoring_table.unit_denominator) for path, units in typed.items()}
 
-    def grid(self) -> list[tuple[int, list[tuple[Column, Price | None, Any]]]]:
+    def grid(self) -> list[tuple[int, list[tuple[Price | None, Any]]]]:
         """The sheet: a row per level, and for each column its price, or the field to type it in."""
-        return [
-            (
-                level,
-                [
-                    (column, row[column.code], self._field(f"values.{level}.{column.code}"))
-                    for column in self.scoring_table.columns
-                ],
-            )
-            for level, row in self.scoring_table.prices.items()
-        ]
+        rows = []
+        for level, row in self.scoring_table.prices.items():
+            priced = [(row[column.code], cell_path(level, column)) for column in self.scoring_table.columns]
+            rows.append((level, [(price, None if price else self[path]) for price, path in priced]))
+        return rows
 
     def has_grid(self) -> bool:
         """Whether any price of the sheet is missing."""
@@ -203,21 +198,15 @@ class PricesForm(RefusingForm):
         remarks = check_scoring_table(fill_prices(document, self.prices()))
         doubts = [remark for remark in remarks if not remark.is_error and remark.cell not in known]
         for remark in doubts:
-            self._point_out(remark)
+            path = next((path for path in self.fields if f"{path}.".startswith(f"{remark.cell}.")), None)
+            if path is None:
+                self.pointed_out.append(refusal_text(remark))
+            else:
+                field: Any = self.fields[path]
+                field.remark = refusal_text(remark)
+                field.widget.attrs["class"] += " pointed"
+                field.widget.attrs["aria-describedby"] = f"{self[path].auto_id}_remark"
         return doubts
-
-    def _point_out(self, remark: Remark) -> None:
-        path = next((path for path in self.fields if f"{path}.".startswith(f"{remark.cell}.")), None)
-        if path is None:
-            self.pointed_out.append(refusal_text(remark))
-            return
-        field: Any = self.fields[path]
-        field.remark = refusal_text(remark)
-        field.widget.attrs["class"] += " pointed"
-        field.widget.attrs["aria-describedby"] = f"{self[path].auto_id}_remark"
-
-    def _field(self, path: str) -> Any:
-        return self[path] if path in self.fields else None
 
 
 # The form for the day from which a version is in force.

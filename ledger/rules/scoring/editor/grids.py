@@ -91,11 +91,12 @@ def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
     return document
 
 
-def place_of(path: str, document: Mapping[str, Any]) -> tuple[str, int, int] | None:
+def place_of(path: str | None, document: Mapping[str, Any]) -> tuple[str, int, int] | None:
     """Where a Refusal's path lies in the grids: the section's key, and the indices of row and column.
 
     None if the path belongs to no cell. A path to a whole row or section gives its first cell.
     """
+    path = path or ""
     head, *rest = path.split(".")
     if head == "values":
         return _place_of_value(rest, document)
@@ -252,23 +253,13 @@ def is_price(text: str) -> bool:
         return False
 
 
-def codes(text: str) -> object:
-    """A list of codes, separated by commas."""
-    return [code.strip() for code in text.split(",") if code.strip()]
-
-
-def truth(text: str) -> object:
-    """Yes or no."""
-    return {"true": True, "false": False}.get(text, text)
-
-
 READERS: Mapping[str, Callable[[str], object]] = {
     "whole": whole,
     "points": points,
     "price": price,
     "words": str,
-    "codes": codes,
-    "truth": truth,
+    "codes": lambda text: [code.strip() for code in text.split(",") if code.strip()],
+    "truth": lambda text: {"true": True, "false": False}.get(text, text),
     "choice": str,
 }
 

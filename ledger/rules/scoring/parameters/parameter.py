@@ -261,9 +261,6 @@ def _place_in_a_grid(heading: Heading) -> tuple[int, int]:
     return ("label", "code", head).index(head), int(rest) if rest.isdecimal() else 0
 
 
-MOST_TRICKS = 13
-
-
 def _names(cell: RowCell, _document: Document) -> Iterator[Heading]:
     yield Heading(f"{cell.key}.da", Phrase("Name (Danish)"))
     yield Heading(f"{cell.key}.en", Phrase("Name (English)"))

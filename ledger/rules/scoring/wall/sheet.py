@@ -216,29 +216,26 @@ def _basis(scoring_table: ScoringRules, cells: Sequence[Cell]) -> Iterator[Label
     by_rule = named if any(cell != 0 and not isinstance(cell, Price) for cell in cells) else None
     yield join([Phrase("The price is the contract's number in the sheet. "), OPPONENTS], "") if by_rule else OPPONENTS
     yield from PARTNER.sentences(scoring_table)
+    unit = scoring_table.unit_denominator
     if by_rule:
-        unit = scoring_table.unit_denominator
         yield MADE.sentence(by_rule.made, book=scoring_table.tricks // 2, over=in_points(by_rule.over, unit))
         yield LOST.sentence(by_rule.lost, under=in_points(by_rule.under, unit))
     if prices:
-        yield _own_numbers(max(prices, key=_tellingness), scoring_table.unit_denominator)
+        telling = max(prices, key=_tellingness)
+        told = {"cell": four_numbers(telling, unit), **amounts(telling, unit)}
+        yield fill(
+            Phrase(
+                "%(cell)s in a cell: made %(made)s, and %(over)s more for each overtrick; "
+                "lost %(lost)s, and %(under)s more for each trick missing."
+            ),
+            **told,
+        )
 
 
 def _tellingness(price: Price) -> tuple[int, int]:
     """How well a cell shows which number is which: most numbers given first, then most of them different."""
     numbers = (price.made, price.over, price.lost, price.under)
     return sum(map(bool, numbers)), len(set(numbers))
-
-
-def _own_numbers(price: Price, unit: int) -> Label:
-    return fill(
-        Phrase(
-            "%(cell)s in a cell: made %(made)s, and %(over)s more for each overtrick; "
-            "lost %(lost)s, and %(under)s more for each trick missing."
-        ),
-        cell=four_numbers(price, unit),
-        **amounts(price, unit),
-    )
 
 
 def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -315,20 +312,23 @@ def _capital(text: str) -> str:
 
 def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     """A multiplier's conditions, those on the bid as one: "vip i 3. med klør som trumf", "13 stik"."""
-    bid = [_attachment(scoring_table, when.attachment)] if when.attachment else []
-    bid += [TURNS[when.turn]] if when.turn else []
-    bid += [_trump(when.trump)] if when.trump else []
+    bid: list[Label] = []
+    if when.attachment:
+        bid.append(_attachment(scoring_table, when.attachment))
+    if when.turn:
+        bid.append(TURNS[when.turn])
+    if when.trump == "none":
+        bid.append(Phrase("without trumps"))
+    elif when.trump:
+        bid.append(fill(Phrase("with %(name)s as trumps"), name=TRUMPS[when.trump]))
     conditions = [join(bid, " ")] if bid else []
-    conditions += [scoring_table.flags[when.flag]] if when.flag else []
-    conditions += [fill(Phrase("%(count)s tricks"), count=when.tricks)] if when.tricks is not None else []
-    conditions += [RESULTS[when.result]] if when.result else []
+    if when.flag:
+        conditions.append(scoring_table.flags[when.flag])
+    if when.tricks is not None:
+        conditions.append(fill(Phrase("%(count)s tricks"), count=when.tricks))
+    if when.result:
+        conditions.append(RESULTS[when.result])
     return conditions or [Phrase("always")]
-
-
-def _trump(trump: str) -> Label:
-    if trump == "none":
-        return Phrase("without trumps")
-    return fill(Phrase("with %(name)s as trumps"), name=TRUMPS[trump])
 
 
 def _attachment(scoring_table: ScoringRules, code: str) -> Label:
