@@ -17,7 +17,7 @@ from ledger.queries.evenings.approval import open_evenings_by
 from ledger.queries.evenings.seating import check_number_of_players, tables_of
 from ledger.queries.scoring import in_force
 from ledger.rules.scoring.checker.checking import check_scoring_table, is_hindrance
-from ledger.rules.scoring.document import Remark, fill_prices, modern, read_scoring_table
+from ledger.rules.scoring.document import fill_prices, modern, read_scoring_table
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import lock_open_seasons, locked_club
@@ -159,14 +159,6 @@ def _check_name(
 # Publishing a version of a scoring table: checked, numbered, frozen, in force from a day or an evening.
 
 
-class ScoringTableHasErrors(Refusal):
-    """A document with errors; `errors` lists those that the table checker finds."""
-
-    def __init__(self, errors: tuple[Remark, ...]) -> None:
-        super().__init__(gettext_noop("The table has errors that must be put right before it can be published."))
-        self.errors = errors
-
-
 @transaction.atomic
 def publish_version(
     *, scoring_table: ScoringTable, document: dict[str, Any], **publishing: Unpack[Publishing]
@@ -178,15 +170,14 @@ def publish_version(
     among other attachments than its own is deleted, to be drawn anew. From a day: an evening already opened keeps its
     version.
 
-    Raises Refusal (field: the path) for a document that cannot be read, ScoringTableHasErrors for one that
-    the checker refuses (prices still missing are no hindrance: a deal that needs one is refused when it is entered),
-    and Refusal with the field "from_evening" for an evening that is not played by the table, whose book is closed
-    or cannot hold the prices, or that too many or too few play for them.
+    Raises Refusal (field: the path) for a document that cannot be read, Refusal for one in which the checker finds
+    errors (prices still missing are no hindrance: a deal that needs one is refused when it is entered), and Refusal
+    with the field "from_evening" for an evening that is not played by the table, whose book is closed or cannot hold
+    the prices, or that too many or too few play for them.
     """
     read_scoring_table(document)
-    errors = tuple(filter(is_hindrance, check_scoring_table(document)))
-    if errors:
-        raise ScoringTableHasErrors(errors)
+    if any(map(is_hindrance, check_scoring_table(document))):
+        raise Refusal(gettext_noop("The table has errors that must be put right before it can be published."))
     version = freeze_version(scoring_table=scoring_table, document=document, **publishing)
     if evening := publishing.get("from_evening"):
         _play_on_by(version, evening, publishing["author"], publishing["now"])

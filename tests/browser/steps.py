@@ -43,7 +43,7 @@ SHOWN_POINTS = """
 def priced_preset(code: str) -> dict[str, Any]:
     """A preset as a club would use it: where the source has no prices, the club has typed 24 everywhere."""
     missing = table_from(code).missing_prices
-    return fill_prices(preset(code), {price.path: "24" for price in missing})
+    return fill_prices(preset(code), dict.fromkeys(missing, "24"))
 
 
 def open_evenings(site: Any, tables: list[tuple[str, dict[str, Any], int]]) -> dict[str, str]:

@@ -13,7 +13,7 @@ def club_of_every_sort(code: str) -> Club:
     club = make_club(preset=code)
     version = version_of(club)
     if missing := version.to_rules().missing_prices:
-        prices = {price.path: "24" for price in missing}
+        prices = dict.fromkeys(missing, "24")
         version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
     scoring_table = version.to_rules()
     evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)

@@ -110,7 +110,7 @@ def version_of(club: Club) -> ScoringTableVersion:
 def publish_prices(club: Club, *, from_evening: Evening | None = None, **changes: Any) -> ScoringTableVersion:
     """Publish the club's preset as a new version, with 24 wherever its source has no price, and with some `changes`."""
     document = preset(club.scoring_tables.get().preset)
-    document = fill_prices(document, {price.path: "24" for price in read_scoring_table(document).missing_prices})
+    document = fill_prices(document, dict.fromkeys(read_scoring_table(document).missing_prices, "24"))
     return publish_version(
         scoring_table=club.scoring_tables.get(), document=document | changes, from_evening=from_evening, **signed(club)
     )

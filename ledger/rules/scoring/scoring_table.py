@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any
 
 from ledger.rules.site.labels import Changed, Label, Phrase, join, same
 
@@ -57,13 +57,6 @@ ROLES: Mapping[str, Label] = {
 }
 
 VIP_TURNS = (1, 2, 3)
-
-
-class MissingPrice(NamedTuple):
-    """A price that the club has not typed yet, by its path in the document."""
-
-    path: str
-    label: Label
 
 
 @dataclass(frozen=True)
@@ -240,19 +233,19 @@ class ScoringRules:
         return tuple(dict.fromkeys(column.attachment for column in self.columns))
 
     @property
-    def missing_prices(self) -> tuple[MissingPrice, ...]:
-        """The prices still to be typed, in the order of the sheet."""
-        missing = []
+    def missing_prices(self) -> Mapping[str, Label]:
+        """The names of the prices still to be typed by their paths in the document, in the order of the sheet."""
+        missing = {}
         for level, row in self.prices.items():
             for column in self.columns:
                 if row[column.code] is None:
-                    missing.append(MissingPrice(cell_path(level, column), named_cell(level, column)))
+                    missing[cell_path(level, column)] = named_cell(level, column)
         for nolo in self.nolo.values():
             if nolo.price is None:
-                missing.append(MissingPrice(f"nolo.{nolo.code}.made", nolo.label))
+                missing[f"nolo.{nolo.code}.made"] = nolo.label
         if self.free_for_all and self.free_for_all.price is None:
-            missing.append(MissingPrice("free_for_all.price", self.free_for_all.label))
-        return tuple(missing)
+            missing["free_for_all.price"] = self.free_for_all.label
+        return missing
 
     @property
     def unpriced(self) -> frozenset[str]:

@@ -26,6 +26,7 @@ NO_LISTS = ("facts", "values", "choices")
 FIRST_LISTS = ("nolo", "multipliers", "flags", "penalties", "overrides")
 LAST_LISTS = ("columns", "readings", "roles", "ladder")
 SHORT = ("whole", "points", "price")
+OTHER_LANGUAGE = {"da": "en", "en": "da"}  # of a document
 ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
 
 Place = tuple[str, int, int]
@@ -194,8 +195,7 @@ class ScoringTableEditor:
                 yield heading, self._cell("facts", row, 1, heading, texts[1])
 
     def _is_shown(self, heading: Heading) -> bool:
-        other_language = "en" if self.document_language == "da" else "da"
-        return not heading.is_hidden and heading.key.rpartition(".")[2] != other_language
+        return not heading.is_hidden and heading.key.rpartition(".")[2] != OTHER_LANGUAGE[self.document_language]
 
     def _heading(self, heading: Heading) -> str:
         return gettext("Name") if heading.key.startswith("label.") else label_text(heading.label)
@@ -280,7 +280,5 @@ def _twin(rows: list[list[str]], headings: list[str], row: int, column: int) -> 
 
 def _in_the_other_language(key: str) -> str | None:
     """ "label.da" for "label.en", and the other way."""
-    stem, language = key[:-2], key[-2:]
-    return (
-        f"{stem}{'en' if language == 'da' else 'da'}" if language in ("da", "en") and key[-3:-2] in (".", "") else None
-    )
+    stem, dot, language = key.rpartition(".")
+    return f"{stem}{dot}{OTHER_LANGUAGE[language]}" if language in OTHER_LANGUAGE else None

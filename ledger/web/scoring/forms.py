@@ -154,12 +154,10 @@ class PricesForm(RefusingForm):
         super().__init__(data)
         self.scoring_table = scoring_table
         self.pointed_out: list[str] = []  # of prices that are no field here
-        for missing in scoring_table.missing_prices:
-            field = PriceField(
-                label=label_text(missing.label), denominator=scoring_table.unit_denominator, required=False
-            )
-            field.widget.attrs["aria-label"] = field.label
-            self.fields[missing.path] = field
+        for path, name in scoring_table.missing_prices.items():
+            label = label_text(name)
+            self.fields[path] = PriceField(label=label, denominator=scoring_table.unit_denominator, required=False)
+            self.fields[path].widget.attrs["aria-label"] = label
 
     def clean(self) -> dict[str, Any]:
         """At least one price must be typed."""

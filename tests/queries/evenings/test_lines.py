@@ -144,7 +144,7 @@ def test_a_written_evening_read_back_is_the_same_evening(code):
     club = make_club(preset=code)
     version = version_of(club)
     if missing := version.to_rules().missing_prices:
-        prices = {price.path: "24" for price in missing}
+        prices = dict.fromkeys(missing, "24")
         publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
     scoring_table = version_of(club).to_rules()
     names = FIVE if scoring_table.partner == "called" and scoring_table.columns else FOUR

@@ -40,7 +40,7 @@ def lines_of(document: Mapping[str, Any], code: str | None = None) -> Iterator[s
     """
     yield from _lines(document, code or document)
     if missing := read_scoring_table(document).missing_prices:
-        filled = fill_prices(document, {cell.path: "1,5" for cell in missing})
+        filled = fill_prices(document, dict.fromkeys(missing, "1,5"))
         yield from _lines(filled, filled)
 
 

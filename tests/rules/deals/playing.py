@@ -24,7 +24,7 @@ def table_of(code: str, **options: str) -> ScoringRules:
     """A preset with options, and with prices of 1.5 points wherever its source has none."""
     document = preset(code)
     missing = read_scoring_table(document).missing_prices
-    return read_scoring_table(fill_prices(document, {cell.path: "1,5" for cell in missing}), options)
+    return read_scoring_table(fill_prices(document, dict.fromkeys(missing, "1,5")), options)
 
 
 @cache

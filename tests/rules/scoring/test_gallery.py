@@ -193,7 +193,7 @@ def test_a_free_matrix_such_as_pmollers_is_typed_as_overrides(level, amounts):
 def test_a_table_of_the_gallery_is_whole_and_says_its_readings(code):
     scoring_table = table_from(code)
 
-    assert scoring_table.missing_prices == ()
+    assert scoring_table.missing_prices == {}
     assert len(scoring_table.readings) >= 3
     assert set(scoring_table.rules) <= set(RULES)
 

@@ -93,7 +93,7 @@ def money(table):
 def priced_preset(code):
     """A preset with 1.5 points wherever its source has no price."""
     missing = read_scoring_table(preset(code)).missing_prices
-    return fill_prices(preset(code), {cell.path: "1,5" for cell in missing})
+    return fill_prices(preset(code), dict.fromkeys(missing, "1,5"))
 
 
 def is_the_same(some, other):

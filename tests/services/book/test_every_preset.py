@@ -55,7 +55,7 @@ def test_a_season_under_a_preset(code, chosen):
     version = version_of(club)
     missing = version.to_rules().missing_prices
     if missing:
-        prices = {price.path: "24" for price in missing}
+        prices = dict.fromkeys(missing, "24")
         version = publish_prices(version=version, prices=prices, author=make_user("alma"), now=NOW)
     scoring_table = version.to_rules()
     evening = make_evening(club, names=FIVE if scoring_table.partner == "called" else FOUR)

@@ -10,7 +10,6 @@ from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring import (
     DraftChanged,
-    ScoringTableHasErrors,
     discard_draft,
     publish_draft,
     save_draft,
@@ -82,7 +81,7 @@ def test_what_the_checker_calls_an_error_keeps_a_draft_from_being_published(club
     document["values"]["7"][0] = {"made": 5, "over": 0, "lost": 0, "under": 0}
     document["overrides"] = [{"level": 7, "column": "plain", "tricks": 6, "amount": 5}]
 
-    with pytest.raises(ScoringTableHasErrors):
+    with pytest.raises(Refusal, match="errors that must be put right"):
         publish(begin(club, document=document))
 
     assert ScoringTable.objects.count() == 1

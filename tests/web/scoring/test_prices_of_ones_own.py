@@ -78,7 +78,7 @@ def test_whistklubben_types_the_whole_sheet_and_plays(founder):
     won = enter(founder, evening, contract="9", column="gode", partner="Carl", tricks="10")
     lost = enter(founder, evening, contract="sol", **{f"tricks_{seat_ids(evening)['Bodil']}": "2"})
 
-    assert ScoringTableVersion.objects.latest("number").to_rules().missing_prices == ()
+    assert ScoringTableVersion.objects.latest("number").to_rules().missing_prices == {}
     assert won == {"Bodil": 8, "Carl": 8, "Dorthe": -8, "Emil": -8}  # eighths: 1/2 + 1 x 1/2 = 1
     assert lost == {"Bodil": -36, "Carl": 12, "Dorthe": 12, "Emil": 12}
     assert standings(founder) == [("Bodil", "−3.5"), ("Carl", "+2.5"), ("Dorthe", "+0.5"), ("Emil", "+0.5")]

@@ -86,9 +86,9 @@ def _unreadable(faults: Iterable[Refusal]) -> tuple[Remark, ...]:
 def _missing_prices(scoring_table: ScoringRules, faults: Iterable[Refusal]) -> Iterator[Remark]:
     """Missing prices, without those that were typed but cannot be read."""
     unreadable = {".".join(str(fault.field).split(".")[:3]) for fault in faults}
-    for missing in scoring_table.missing_prices:
-        if missing.path not in unreadable:
-            yield Remark.of(missing.path, NO_PRICE, is_error=True, contract=missing.label)
+    for path, label in scoring_table.missing_prices.items():
+        if path not in unreadable:
+            yield Remark.of(path, NO_PRICE, is_error=True, contract=label)
 
 
 def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:

@@ -266,14 +266,10 @@ def _names(cell: RowCell, _document: Document) -> Iterator[Heading]:
     yield Heading(f"{cell.key}.en", Phrase("Name (English)"))
 
 
-def _tricks(value: object, field: str, context: Context) -> int:
-    return fields.integer(value, field, 0, context.tricks)
-
-
 WORDS = CellKind("words", lambda value, field, _context: fields.words(value, field))
 CODE = CellKind("words", lambda value, field, _context: fields.code(value, field))
 NAME = CellKind("words", lambda value, field, _context: fields.label(value, field), columns=_names)
-TRICKS = CellKind("whole", _tricks)
+TRICKS = CellKind("whole", lambda value, field, context: fields.integer(value, field, 0, context.tricks))
 PRICE = CellKind("points", lambda value, field, context: context.units(value, field))
 AMOUNT = CellKind("points", lambda value, field, context: context.signed_units(value, field))
 

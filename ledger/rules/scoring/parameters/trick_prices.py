@@ -234,14 +234,10 @@ def _read_multipliers(rows: list[tuple[str, Record]], _context: Context) -> tupl
         if when.trump is None and "label" not in row:
             raise Refusal(fields.MISSING_KEY, f"{path}.label", key="label")
         if when in multipliers:
-            raise Refusal(REPEATED, path, code=_conditions_as_typed(when) or "when")
+            conditions = " ".join(str(fact) for fact in vars(when).values() if fact is not None)
+            raise Refusal(REPEATED, path, code=conditions or "when")
         multipliers[when] = Multiplier(**{**row, "when": when})
     return tuple(multipliers.values())
-
-
-def _conditions_as_typed(when: When) -> str:
-    facts = (when.attachment, when.turn, when.trump, when.tricks, when.flag, when.result)
-    return " ".join(str(fact) for fact in facts if fact is not None)
 
 
 def _steps(multipliers: tuple[Multiplier, ...], outcome: Outcome) -> list[Factor]:

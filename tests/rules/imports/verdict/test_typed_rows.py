@@ -29,7 +29,7 @@ FOUR = NAMES[:4]
 @cache
 def version_of(code: str) -> ReadVersion:
     document = preset(code)
-    missing = {price.path: str(24 * at) for at, price in enumerate(table_from(code).missing_prices, 1)}
+    missing = {path: str(24 * at) for at, path in enumerate(table_from(code).missing_prices, 1)}
     return ReadVersion(code, None, compile_tariff(read_scoring_table(fill_prices(document, missing))))
 
 

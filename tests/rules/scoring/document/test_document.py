@@ -202,7 +202,7 @@ def test_the_presets_are_written_in_todays_form(code):
 
 
 def test_missing_prices_are_listed_as_on_the_sheet():
-    missing = [cell.path for cell in read_scoring_table(preset("dansk-whist")).missing_prices]
+    missing = list(read_scoring_table(preset("dansk-whist")).missing_prices)
 
     expected = ["values.7.grand", "values.7.grandi", "nolo.nolo.made", "nolo.sol.made", "free_for_all.price"]
     assert missing == expected
