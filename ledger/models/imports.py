@@ -33,9 +33,6 @@ class BookDraft(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "digest"], name="one_draft_of_a_file")]
 
-    def __str__(self) -> str:
-        return f"{self.club_id}: {self.digest[:8]}"
-
 
 class BookImport(models.Model):
     """One old book brought in: by whom, when, from which file, by which map. Only its undoing is ever added.
@@ -69,9 +66,6 @@ class BookImport(models.Model):
             ),
         ]
 
-    def __str__(self) -> str:
-        return f"{self.club_id}: {self.number}"
-
     @property
     def is_typed(self) -> bool:
         """Whether it is of the site's own workbook to type in, whose sheets alone say their day in a cell."""
@@ -85,9 +79,6 @@ class ImportedEvening(models.Model):
     evening = models.OneToOneField(Evening, on_delete=models.PROTECT, related_name="imported")
     name = models.CharField(max_length=EVENING_NAME_LENGTH, blank=True)
     guessed_day = models.DateField(null=True)
-
-    def __str__(self) -> str:
-        return f"{self.evening_id}: {self.name}"
 
 
 class ImportedDeal(models.Model):
@@ -104,9 +95,6 @@ class ImportedDeal(models.Model):
     class Meta:
         indexes = [models.Index(fields=["season"], name="doubts_of_a_season", condition=~Q(doubt=""))]
 
-    def __str__(self) -> str:
-        return f"{self.book_import_id}: {self.sheet}/{self.row}"
-
 
 class PlayerAlias(models.Model):
     """A name by which old books call a player, as somebody confirmed; deleted when the player is forgotten.
@@ -120,6 +108,3 @@ class PlayerAlias(models.Model):
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["club", "name"], name="an_alias_means_one_player")]
-
-    def __str__(self) -> str:
-        return f"{self.player_id}"
