@@ -14,7 +14,6 @@ from ledger.models.scoring import canonical_json
 from ledger.queries.clubs.clubs import listed_players, listed_seasons
 from ledger.queries.evenings.seating import most_at_table
 from ledger.queries.scoring import versions_in_force
-from ledger.rules.deals.kinds.passed_out import PASSED_OUT
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL, with_players
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.choices import ABOUT_PRICES, NOTHING_CHOSEN, Choices, VersionOffer, offered_version
@@ -32,25 +31,18 @@ from ledger.rules.imports.plan import (
 from ledger.rules.imports.verdict.findings import FindingKind, UnsureDay, day_label, finding, unsure_days, with_days
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
+from ledger.rules.imports.verdict.typed import choices_to_type
 from ledger.rules.imports.written.cells import BookSheet
 from ledger.rules.imports.written.columns import BookMap
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
-from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS, ScoringRules
-from ledger.rules.site.labels import Label, Phrase, fill, same
+from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import normalize_name
 from ledger.spreadsheets.imports.entry_book import EntryBook
 
 NO_TABLE = gettext_noop("The club has no scoring table yet: publish one first.")
-NO_ROWS = gettext_noop("No deals were found by this map: look at the row of headings and at the columns.")
 WHICH_PRICES = gettext_noop("Other prices may have been in force then: save, look again, and say which.")
-WHO_IS = gettext_noop("Say first who is meant by %(name)s.")
-TWICE_IN_A_ROW = gettext_noop("Sheet %(sheet)s, row %(row)s: the same player has points under two names.")
-DAY_AHEAD = gettext_noop("Sheet %(sheet)s, row %(row)s: %(day)s lies ahead, and nothing has been played then.")
-MISREAD = Phrase(
-    "%(count)s of %(rows)s rows are in doubt. Most often a column is then read as something that it is not: look at "
-    "the columns first."
-)
 Names = Mapping[str, int | str]
 """Whom names in a file mean: a player's id, or the name of a player to be added."""
 
@@ -86,10 +78,23 @@ class LookedThrough:
             return None
         return offered_version(self.verdicts, self.versions[self.newest.pk], self.newest.document)
 
+    @cached_property
     def seasons(self) -> tuple[PlannedSeason, ...]:
-        """The seasons with what is booked of them; of the site's own workbook those that the club has, by a query."""
+        """The seasons with what is booked of them.
+
+        Evenings of the site's own workbook are in the club's own season of that day, where it is open; by a query.
+        """
         seasons = plan_seasons(self.verdicts, self.versions, self.choices, self.titles)
-        return in_seasons_of_club(club=self.club, seasons=seasons) if self.is_typed else seasons
+        if not self.is_typed:
+            return seasons
+        known = list(listed_seasons(club=self.club).order_by("-starts_on"))
+        placed: dict[tuple[str, date], list[PlannedEvening]] = defaultdict(list)
+        for season in seasons:
+            for evening in season.evenings:
+                begun = next((club_season for club_season in known if club_season.starts_on <= evening.day), None)
+                its_own = begun if begun is not None and begun.closed_at is None else season
+                placed[its_own.name, its_own.starts_on].append(evening)
+        return tuple(PlannedSeason(name, starts_on, evenings) for (name, starts_on), evenings in placed.items())
 
     @cached_property
     def rows_with_doubts(self) -> list[tuple[Verdict, tuple[FindingKind, ...]]]:
@@ -105,7 +110,13 @@ class LookedThrough:
         """What to say first where more than a quarter of the rows are in doubt; None elsewhere."""
         count = sum(bool(doubts) for _, doubts in self.rows_with_doubts)
         rows = len(self.verdicts)
-        return fill(MISREAD, count=count, rows=rows) if count * 4 > rows and not self.is_typed else None
+        if self.is_typed or count * 4 <= rows:
+            return None
+        misread = Phrase(
+            "%(count)s of %(rows)s rows are in doubt. Most often a column is then read as something that it is not: "
+            "look at the columns first."
+        )
+        return fill(misread, count=count, rows=rows)
 
     def plan(self, *, file_name: str, digest: str) -> BookPlan:
         """The plan of what is booked.
@@ -113,22 +124,31 @@ class LookedThrough:
         Raises Refusal for a day that lies ahead, for a player of whom nobody said who is meant, for a new name with a
         character that cannot be seen, and for a row that has the same player twice.
         """
-        seasons = self.seasons()
+        seasons = self.seasons
         evenings = [evening for season in seasons for evening in season.evenings]
         for evening in evenings:
             if evening.day > localdate():
                 deal = evening.deals[0]
-                raise Refusal(DAY_AHEAD, sheet=deal.sheet, row=deal.row, day=day_label(evening.day))
+                raise Refusal(
+                    gettext_noop("Sheet %(sheet)s, row %(row)s: %(day)s lies ahead, and nothing has been played then."),
+                    sheet=deal.sheet,
+                    row=deal.row,
+                    day=day_label(evening.day),
+                )
         used = {name for deal in deals_of(seasons) for name in deal.players}
         for name in sorted(used - self.names.keys()):
-            raise Refusal(WHO_IS, name=name)
+            raise Refusal(gettext_noop("Say first who is meant by %(name)s."), name=name)
         named = {name: who for name, who in self.names.items() if name in used}
         players = {name: who for name, who in named.items() if isinstance(who, int)}
         fresh = {name: normalize_name(who, field="players") for name, who in named.items() if isinstance(who, str)}
         meant = {**players, **fresh}
         for deal in deals_of(seasons):
             if len({meant[name] for name in deal.players}) < len(deal.players):
-                raise Refusal(TWICE_IN_A_ROW, sheet=deal.sheet, row=deal.row)
+                raise Refusal(
+                    gettext_noop("Sheet %(sheet)s, row %(row)s: the same player has points under two names."),
+                    sheet=deal.sheet,
+                    row=deal.row,
+                )
         return BookPlan(
             file_name=file_name,
             digest=digest,
@@ -142,9 +162,8 @@ class LookedThrough:
 
 def names_of_book(*, club: Club, rows: Iterable[WrittenRow]) -> tuple[Names, tuple[NameQuestion, ...]]:
     """Whom the names of a book certainly mean, and what is to be asked of the others; two queries."""
-    in_club = known_names(club=club)
-    written = [name for row in rows for name in _names_of(row) if name]
-    return who_is_meant(written, in_club.ids, in_club.aliases)
+    ids, aliases = known_names(club=club)
+    return who_is_meant([name for row in rows for name in _names_of(row) if name], ids, aliases)
 
 
 def look_through(
@@ -161,7 +180,7 @@ def look_through(
     """
     rows = list(read_rows(sheets, book_map))
     if not rows:
-        raise Refusal(NO_ROWS)
+        raise Refusal(gettext_noop("No deals were found by this map: look at the row of headings and at the columns."))
     stored = _versions(club)
     if not stored:
         raise Refusal(NO_TABLE)
@@ -205,27 +224,17 @@ def _begins(version: ScoringTableVersion) -> date | None:
     return None if version.number == 1 else version.in_force_from
 
 
-@dataclass(frozen=True)
-class KnownNames:
-    """The ids of a club's players by name, and the names of those by what they are called besides."""
+def known_names(*, club: Club) -> tuple[dict[str, int], dict[str, str]]:
+    """The ids of a club's players by name, and their names by what they are called besides; two queries.
 
-    ids: Mapping[str, int]
-    aliases: Mapping[str, str]
-
-
-def known_names(*, club: Club) -> KnownNames:
-    """By which names a club's players are known; a player who is one with another is that one; two queries."""
-    players = Player.objects.filter(club=club, forgotten_at=None)
-    rows = list(players.values_list("name", "pk", "joining__kept__name"))
+    A player who is one with another is that one.
+    """
+    rows = list(Player.objects.filter(club=club, forgotten_at=None).values_list("name", "pk", "joining__kept__name"))
+    ids = {name: pk for name, pk, kept in rows if kept is None}
+    joined = {name: kept for name, _pk, kept in rows if kept is not None}
     confirmed = PlayerAlias.objects.filter(club=club)
     person = Coalesce("player__joining__kept__name", "player__name")
-    return KnownNames(
-        ids={name: pk for name, pk, kept in rows if kept is None},
-        aliases={
-            **{name: kept for name, _pk, kept in rows if kept is not None},
-            **dict(confirmed.annotate(person=person).values_list("name", "person")),
-        },
-    )
+    return ids, joined | dict(confirmed.annotate(person=person).values_list("name", "person"))
 
 
 RowOfFile = tuple[date, int, int]
@@ -278,19 +287,6 @@ def _content(deal: DealData) -> str:
     return canonical_json({key: value for key, value in deal.items() if key not in WORDS_OF_A_DEAL})
 
 
-def in_seasons_of_club(*, club: Club, seasons: Sequence[PlannedSeason]) -> tuple[PlannedSeason, ...]:
-    """The same evenings in the club's own seasons, where the one that a day is in is open; one query."""
-    known = list(listed_seasons(club=club).order_by("-starts_on").values_list("name", "starts_on", "closed_at"))
-    placed: dict[tuple[str, date], list[PlannedEvening]] = {}
-    for season in seasons:
-        for evening in season.evenings:
-            begun = next((row for row in known if row[1] <= evening.day), None)
-            is_open = begun is not None and begun[2] is None
-            place = (begun[0], begun[1]) if begun is not None and is_open else (season.name, season.starts_on)
-            placed.setdefault(place, []).append(evening)
-    return tuple(PlannedSeason(name, starts_on, evenings) for (name, starts_on), evenings in placed.items())
-
-
 def is_whole(*, book_import: BookImport) -> bool:
     """Whether all deals of an import were booked; not, where its booking was stopped; one query."""
     return book_import.imported_deals.count() >= book_import.deals
@@ -329,41 +325,21 @@ def entry_book_of(
     scoring_table: ScoringRules, *, club: str, players: tuple[str, ...], chairs: int | None = None
 ) -> EntryBook:
     """The workbook of some players by a scoring table."""
-    has_levels = len(scoring_table.levels) > 1
     called = [column for column in scoring_table.columns if column.alone != "forced"]
     with_a_side = [role for role in scoring_table.roles.values() if role.side != "alone"]
     joined = [nolo for nolo in scoring_table.nolo.values() if nolo.side == "alone"]
     several = bool(joined) and scoring_table.rules.get("joined", "single") != "single"
+    choices = choices_to_type(scoring_table)
     return EntryBook(
         club=club,
         players_at_table=scoring_table.seats.max,
         chairs=chairs or _chairs(scoring_table),
         tricks=scoring_table.tricks,
         players=players,
-        contracts=[*_contracts(scoring_table)],
-        attachments=[column.label for column in scoring_table.columns] if has_levels else [],
-        trumps=[TRUMPS[trump] for trump in scoring_table.trumps],
-        flags=[*scoring_table.flags.values()],
+        choices={what: [label for label, _facts in offered] for what, offered in choices.items()},
         has_partner=scoring_table.partner != "fixed" and bool(called or with_a_side),
         has_tricks_of_each=bool(scoring_table.free_for_all) or several,
     )
-
-
-def _contracts(scoring_table: ScoringRules) -> Iterator[Label]:
-    """The contracts that can be chosen, in the order of the sheet on the wall; a level goes with an attachment."""
-    if len(scoring_table.levels) > 1:
-        yield from (same(str(level)) for level in scoring_table.levels)
-    elif scoring_table.levels:
-        yield from (column.label for column in scoring_table.columns)
-    yield from (nolo.label for nolo in scoring_table.nolo.values())
-    if scoring_table.free_for_all:
-        yield scoring_table.free_for_all.label
-    if scoring_table.pair_book:
-        yield scoring_table.pair_book.label
-    yield from (role.label for role in scoring_table.roles.values())
-    yield from (penalty.label for penalty in scoring_table.penalties.values())
-    yield PASSED_OUT
-    yield from CAUSES.values()
 
 
 def _chairs(scoring_table: ScoringRules) -> int:

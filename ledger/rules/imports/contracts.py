@@ -95,7 +95,12 @@ class ContractReader:
     def _of_words(self, words: Sequence[str]) -> tuple[WrittenContract, ...]:
         if not words or len(words) > MOST_WORDS:
             return ()
-        readings = [*self._nolos(words), *_not_played(words)]
+        readings = [*self._nolos(words)]
+        cause = NOT_PLAYED.get("".join(word for word in words if word not in (".", ",")))
+        if cause == "passed_out":
+            readings.append(WrittenContract("passed_out"))
+        elif cause:
+            readings.append(WrittenContract("not_played", cause=cause))
         if self._scoring_table.columns:
             for reading in self._rest(tuple(words), WrittenContract("trick")):
                 readings += self._whole_bids(reading)
@@ -207,14 +212,6 @@ class ContractReader:
             yield {"vip_turn": number}, 1
         if following == ("stik",) and number <= self._scoring_table.tricks:
             yield {"tricks": number}, 2
-
-
-def _not_played(words: Sequence[str]) -> Iterator[WrittenContract]:
-    cause = NOT_PLAYED.get("".join(word for word in words if word not in (".", ",")))
-    if cause == "passed_out":
-        yield WrittenContract("passed_out")
-    elif cause:
-        yield WrittenContract("not_played", cause=cause)
 
 
 def _tokens(text: str) -> list[str]:

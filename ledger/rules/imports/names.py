@@ -114,10 +114,6 @@ BEHIND = re.compile(
 
 EMPTY = gettext_noop("There is no name in the list.")
 TOO_MANY = gettext_noop("A list has at most %(most)s names.")
-NOT_UNDERSTOOD = gettext_noop("Row %(row)s: “%(text)s” is neither a balance nor “guest”.")
-TWO_NUMBERS = gettext_noop("Row %(row)s: there are two numbers. Keep the name and the balance alone.")
-NO_NAME = gettext_noop("Row %(row)s: there is no name.")
-NAME_TWICE = gettext_noop("Row %(row)s: %(name)s is in the list twice.")
 
 
 @dataclass(frozen=True)
@@ -141,7 +137,14 @@ def read_name_list(text: str) -> tuple[ListedName, ...]:
 
     Raises Refusal (field "names") with the row at fault.
     """
-    listed = tuple(_read_rows(text.splitlines()))
+    listed: list[ListedName] = []
+    for number, row in enumerate(text.splitlines(), 1):
+        cells = _cells(row)
+        first = cells[0].lower().strip(" .:") if cells else ""
+        # The house has what is left over, whatever another book called it.
+        is_heading = first in HEADINGS and not any(map(str.isdecimal, row))
+        if first and not is_heading and first not in THE_HOUSE and not TOTAL_WORDS.fullmatch(first):
+            listed.append(_read_row(number, cells))
     if not listed:
         raise Refusal(EMPTY, "names")
     if len(listed) > MOST_NAMES:
@@ -149,20 +152,11 @@ def read_name_list(text: str) -> tuple[ListedName, ...]:
     known: set[str] = set()
     for item in listed:
         if plain_name(item.name) in known:
-            raise Refusal(NAME_TWICE, "names", row=item.row, name=item.name)
+            raise Refusal(
+                gettext_noop("Row %(row)s: %(name)s is in the list twice."), "names", row=item.row, name=item.name
+            )
         known.add(plain_name(item.name))
-    return listed
-
-
-def _read_rows(rows: Sequence[str]) -> Iterable[ListedName]:
-    for number, row in enumerate(rows, 1):
-        cells = _cells(row)
-        first = cells[0].lower().strip(" .:") if cells else ""
-        # The house has what is left over, whatever another book called it.
-        is_heading = first in HEADINGS and not any(map(str.isdecimal, row))
-        if not first or is_heading or first in THE_HOUSE or TOTAL_WORDS.fullmatch(first):
-            continue
-        yield _read_row(number, cells)
+    return tuple(listed)
 
 
 def _cells(row: str) -> list[str]:
@@ -184,17 +178,21 @@ def _read_row(number: int, cells: Sequence[str]) -> ListedName:
         else:
             others.append(cell)
     if not name:
-        raise Refusal(NO_NAME, "names", row=number)
+        raise Refusal(gettext_noop("Row %(row)s: there is no name."), "names", row=number)
     if len(others) > 1:
-        raise Refusal(TWO_NUMBERS, "names", row=number)
-    return ListedName(number, name, is_guest, _balance(number, others[0]) if others else None)
-
-
-def _balance(number: int, cell: str) -> Points | None:
-    try:
-        return read_amount(cell) or 0
-    except Refusal:
-        raise Refusal(NOT_UNDERSTOOD, "names", row=number, text=cell[:40]) from None
+        raise Refusal(
+            gettext_noop("Row %(row)s: there are two numbers. Keep the name and the balance alone."),
+            "names",
+            row=number,
+        )
+    points = None
+    if others:
+        try:
+            points = read_amount(others[0]) or 0
+        except Refusal:
+            not_understood = gettext_noop("Row %(row)s: “%(text)s” is neither a balance nor “guest”.")
+            raise Refusal(not_understood, "names", row=number, text=others[0][:40]) from None
+    return ListedName(number, name, is_guest, points)
 
 
 def _cell_text(value: Value) -> str:

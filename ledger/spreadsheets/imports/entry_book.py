@@ -23,7 +23,8 @@ MARK = "entry"
 class EntryBook:
     """A club's workbook to type deals in.
 
-    At most `players_at_table` play, and `chairs` sit at a table. `tricks` are those of a deal. A contract
+    At most `players_at_table` play, and `chairs` sit at a table. `tricks` are those of a deal. `choices` are what the
+    lists offer as "contract", "attachment", "trump" and "flag". A contract
     `has_partner` where one is called or named, and `has_tricks_of_each` where others than the declarer's side have
     tricks of their own.
     """
@@ -33,10 +34,7 @@ class EntryBook:
     chairs: int
     tricks: int
     players: Sequence[str]
-    contracts: Sequence[Label]
-    attachments: Sequence[Label]
-    trumps: Sequence[Label]
-    flags: Sequence[Label]
+    choices: Mapping[str, Sequence[Label]]
     has_partner: bool
     has_tricks_of_each: bool
 
@@ -70,9 +68,9 @@ def columns_of(book: EntryBook) -> EntryColumns:
         *((over, Phrase("Sits out too"), True) for over in others_away(book)),
         ("declarer", Phrase("Declarer"), True),
         ("contract", Phrase("Contract"), True),
-        ("attachment", Phrase("Attachment"), bool(book.attachments)),
-        ("trump", Phrase("Trump"), bool(book.trumps)),
-        ("flag", Phrase("Knock"), bool(book.flags)),
+        ("attachment", Phrase("Attachment"), bool(book.choices["attachment"])),
+        ("trump", Phrase("Trump"), bool(book.choices["trump"])),
+        ("flag", Phrase("Knock"), bool(book.choices["flag"])),
         ("partner", Phrase("Partner"), book.has_partner),
         ("tricks", Phrase("Tricks"), True),
     ]
@@ -87,19 +85,8 @@ def columns_of(book: EntryBook) -> EntryColumns:
 # What is wrong is said by the site, when the workbook is handed in.
 
 
-EVENING_SHEET, LISTS_SHEET = Phrase("Evening %(number)s"), Phrase("Lists")
-DATE, TABLE = Phrase("Date"), Phrase("Table", "where people sit")
-HINT = Phrase("Write the day, choose the players in the green cells, and write a deal in each row.")
-MORE = Phrase("Somebody new, or another table: next sheet, same day.")
-ALONE = Phrase("Without a partner write %(own_partner)s or %(cat)s.")
-OWN_PARTNER, CAT = Phrase("Own partner"), Phrase("Cat")  # as the reader of old books knows them
+LISTS_SHEET = Phrase("Lists")
 TRICKS_OF_OTHERS = Phrase("Tricks of others on a nolo")
-ASK_DAY = Phrase("Write the day of the evening, such as 12-03-2026.")
-ASK_TABLE = Phrase("Only if the tables were mixed in the course of the evening: the number of the table.")
-ASK_PLAYER = Phrase("Choose a player of the club. A guest may be written too.")
-UNKNOWN_PLAYER = Phrase("This is none of the club's players. Is it a guest, or a slip?")
-ASK_AT_TABLE = Phrase("Choose one of the players at the table.")
-ASK_TRICKS = Phrase("A whole number from 0 to %(most)s.")
 
 FORMAT = 3
 EVENINGS, DEALS = 6, 32  # sheets, and rows of each; a sheet that is copied works too
@@ -125,16 +112,12 @@ def write_entry_book(book: EntryBook, language: str, *, evenings: int = EVENINGS
     for style in _styles():
         workbook.add_named_style(style)
     columns = columns_of(book)
-    lists = {
-        "players": book.players,
-        "contract": [say(label) for label in book.contracts],
-        "attachment": [say(label) for label in book.attachments],
-        "trump": [say(label) for label in book.trumps],
-        "flag": [say(label) for label in book.flags],
-    }
+    lists: dict[str, Sequence[str]] = {"players": book.players}
+    for what, labels in book.choices.items():
+        lists[what] = [say(label) for label in labels]
     rules = _rules(book, columns, lists, FIRST_DEAL + deals - 1, say)
     for number in range(1, evenings + 1):
-        sheet = WrittenSheet(workbook, fill(EVENING_SHEET, number=number), _styled_columns(columns), say)
+        sheet = WrittenSheet(workbook, fill(Phrase("Evening %(number)s"), number=number), _styled_columns(columns), say)
         _write_evening(sheet, book, columns, deals)
         sheet.worksheet.data_validations.dataValidation = rules
     sheet = WrittenSheet(workbook, LISTS_SHEET, [StyledColumn("", PLAIN, LIST_WIDTH)] * len(lists), say)
@@ -183,12 +166,29 @@ def _write_evening(sheet: WrittenSheet, book: EntryBook, columns: EntryColumns, 
     sheet.freeze(1, HEADER_ROW)
     styled = _styled_columns(columns)
     first = columns.chairs[0]
-    alone = fill(ALONE, own_partner=OWN_PARTNER, cat=CAT) if book.has_partner else None
-    tricks = TRICKS_OF_OTHERS if book.has_tricks_of_each else None
+    # In the words that the reader of old books knows.
+    alone = fill(
+        Phrase("Without a partner write %(own_partner)s or %(cat)s."),
+        own_partner=Phrase("Own partner"),
+        cat=Phrase("Cat"),
+    )
+    tricks = Phrase("Tricks of others on a nolo")
     above: Sequence[Mapping[int, Cell]] = [
-        {1: (DATE, LABEL), 3: (None, DAY), 5: (one_line(book.club), LABEL), first: alone},
-        {1: (TABLE, LABEL), 3: (None, NUMBER), 5: HINT},
-        {1: MORE, first: (tricks, LABEL)},
+        {
+            1: (Phrase("Date"), LABEL),
+            3: (None, DAY),
+            5: (one_line(book.club), LABEL),
+            first: alone if book.has_partner else None,
+        },
+        {
+            1: (Phrase("Table", "where people sit"), LABEL),
+            3: (None, NUMBER),
+            5: Phrase("Write the day, choose the players in the green cells, and write a deal in each row."),
+        },
+        {
+            1: Phrase("Somebody new, or another table: next sheet, same day."),
+            first: (tricks if book.has_tricks_of_each else None, LABEL),
+        },
     ]
     for cells in above:
         sheet.row([cells.get(column) for column, _ in enumerate(styled, 1)], [PLAIN] * len(styled))
@@ -213,7 +213,12 @@ def _rules(
     areas = {}
     for at, (what, choices) in enumerate(lists.items(), 1):
         areas[what] = f"{quote_sheetname(say(LISTS_SHEET))}!{_area([at], 1, max(len(choices), 1))}"
-    players = DataValidation("list", areas["players"], error=say(UNKNOWN_PLAYER), prompt=say(ASK_PLAYER))
+    players = DataValidation(
+        "list",
+        areas["players"],
+        error=say(Phrase("This is none of the club's players. Is it a guest, or a slip?")),
+        prompt=say(Phrase("Choose a player of the club. A guest may be written too.")),
+    )
     players.errorStyle = "warning"
     players.add(names)
     rules = [players]
@@ -221,21 +226,23 @@ def _rules(
         if what in columns.of:
             rule = DataValidation("list", area)
             if what in at_table and what != "partner":  # where there is none, that is written
-                rule.error = say(ASK_AT_TABLE)
+                rule.error = say(Phrase("Choose one of the players at the table."))
                 rule.showErrorMessage = True
             rule.add(_area([columns.of[what]], FIRST_DEAL, last))
             rules.append(rule)
     tricks = DataValidation("whole", "0", str(book.tricks), operator="between")
-    tricks.error = say(fill(ASK_TRICKS, most=book.tricks))
+    tricks.error = say(fill(Phrase("A whole number from 0 to %(most)s."), most=book.tricks))
     tricks.add(_area([columns.of["tricks"]], FIRST_DEAL, last))
     if book.has_tricks_of_each:
         tricks.add(_area(columns.chairs, FIRST_DEAL, last))
     # A warning, since a day that a program keeps as text is read too.
     day = DataValidation("date", "DATE(2000,1,1)", operator="greaterThan", errorStyle="warning")
-    day.error = day.prompt = say(ASK_DAY)
+    day.error = day.prompt = say(Phrase("Write the day of the evening, such as 12-03-2026."))
     day.add(DATE_CELL)
     table_number = DataValidation("whole", "1", str(MOST_TABLES), operator="between")
-    table_number.error = table_number.prompt = say(ASK_TABLE)
+    table_number.error = table_number.prompt = say(
+        Phrase("Only if the tables were mixed in the course of the evening: the number of the table.")
+    )
     table_number.add(TABLE_CELL)
     rules += [tricks, day, table_number]
     for rule in rules:

@@ -1,6 +1,6 @@
 """A row of the workbook to type in: the deal that its cells say, or which cell lacks what."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ledger.rules.deals.kinds import (
@@ -25,6 +25,7 @@ from ledger.rules.site.labels import Label, Phrase, fill, join, same, texts
 from ledger.rules.site.refusal import Refusal
 
 LONGEST_NOTE = 150
+OF_CONTRACTS: tuple[type[Deal], ...] = (NoloDeal, FreeForAll, PairBook, RoleTable)  # of the list, without levels
 
 NO_CONTRACT = Phrase("Choose a contract from the list")
 NO_ATTACHMENT = Phrase("Choose an attachment from the list")
@@ -57,32 +58,45 @@ class NotWhole(Exception):
         self.column, self.why = column, why
 
 
+def choices_to_type(scoring_table: ScoringRules) -> dict[str, list[tuple[Label, DealData]]]:
+    """What the lists of the workbook offer, by list, in the order of the wall's sheet, with what each says of a deal.
+
+    A level goes with an attachment; where there is one level alone, the columns are contracts of their own.
+    """
+    levels = scoring_table.levels
+    of_one_level: DealData = {"kind": TrickDeal.kind, "level": levels[0]} if len(levels) == 1 else {}
+    columns: list[tuple[Label, DealData]] = []
+    for column in scoring_table.columns:
+        turn = {} if column.vip_turn is None else {"vip_turn": column.vip_turn}
+        columns.append((column.label, {"attachment": column.attachment, **turn, **of_one_level}))
+    has_levels = len(levels) > 1
+    contracts = columns
+    if has_levels:
+        contracts = [(same(str(level)), {"kind": TrickDeal.kind, "level": level}) for level in levels]
+    named: list[tuple[type[Deal], str, Mapping[str, Label]]] = [
+        *((kind, kind.key_of_contract, kind.contract_labels(scoring_table)) for kind in OF_CONTRACTS),
+        (Fault, "penalty", {code: penalty.label for code, penalty in scoring_table.penalties.items()}),
+        (PassedOut, "", {"": PASSED_OUT}),
+        (NotPlayed, "cause", CAUSES),
+    ]
+    others = [
+        (label, {"kind": kind.kind, key: code} if code else {"kind": kind.kind})
+        for kind, key, labels in named
+        for code, label in labels.items()
+    ]
+    return {
+        "contract": [*contracts, *others],
+        "attachment": columns if has_levels else [],
+        "trump": [(TRUMPS[trump], {"trump": trump}) for trump in scoring_table.trumps],
+        "flag": [(label, {"flag": code}) for code, label in scoring_table.flags.items()],
+    }
+
+
 def bids_of(scoring_table: ScoringRules) -> dict[str, DealData]:
     """What each choice of the lists says of a deal, by its words in any language and case."""
-    return {text.casefold(): facts for label, facts in _bids(scoring_table) for text in texts(label)}
-
-
-def _bids(scoring_table: ScoringRules) -> Iterator[tuple[Label, DealData]]:
-    levels = scoring_table.levels
-    for level in levels if len(levels) > 1 else ():
-        yield same(str(level)), {"kind": TrickDeal.kind, "level": level}
-    for column in scoring_table.columns:
-        bid: DealData = {"attachment": column.attachment}
-        if column.vip_turn is not None:
-            bid["vip_turn"] = column.vip_turn
-        if len(levels) == 1:  # the columns are contracts of their own
-            bid |= {"kind": TrickDeal.kind, "level": levels[0]}
-        yield column.label, bid
-    for kind in (NoloDeal, RoleTable, FreeForAll, PairBook):
-        for code, label in kind.contract_labels(scoring_table).items():
-            yield label, {"kind": kind.kind, kind.key_of_contract: code} if code else {"kind": kind.kind}
-    yield PASSED_OUT, {"kind": PassedOut.kind}
-    penalties = {code: penalty.label for code, penalty in scoring_table.penalties.items()}
-    for other, key, labels in ((Fault, "penalty", penalties), (NotPlayed, "cause", CAUSES)):
-        for code, label in labels.items():
-            yield label, {"kind": other.kind, key: code}
-    yield from ((TRUMPS[trump], {"trump": trump}) for trump in scoring_table.trumps)
-    yield from ((label, {"flag": code}) for code, label in scoring_table.flags.items())
+    choices = choices_to_type(scoring_table)
+    offered = [choice for what in ("attachment", "contract", "trump", "flag") for choice in choices[what]]
+    return {text.casefold(): facts for label, facts in offered for text in texts(label)}
 
 
 def deal_of_cells(row: WrittenRow, bids: Mapping[str, DealData], tariff: Tariff) -> tuple[DealData, Mapping[str, int]]:
