@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from ledger.rules.imports.written.cells import BookSheet, sheets_of
 from ledger.rules.imports.written.columns import entry_map, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
-from ledger.rules.site.fields import parse_json
+from ledger.rules.site.fields import parse_json, record
 from ledger.rules.site.refusal import Refusal
 from ledger.services.imports.booking import book_plan, import_of_file
 from ledger.services.imports.drafts import begin_earlier_version, book_for
@@ -69,21 +69,21 @@ class Command(SiteCommand):
 
         Its sheets and verdicts end with this function: booking takes as much memory again.
         """
-        data, given = options["file"].read_bytes(), parse_json(options["map"].read_text("utf-8"))
+        data = options["file"].read_bytes()
+        given = record(parse_json(options["map"].read_text("utf-8")), None, optional=None)
         sheets = sheets_of(book_for(club=club, data=data))
-        if author and options["begin_earlier_version"]:
-            looked = _look(club, sheets, given)
-            if offer := looked.offer:
-                begin_earlier_version(
-                    version=looked.newest,
-                    document=offer.document,
-                    since=offer.since,
-                    until=offer.until,
-                    today=timezone.localdate(),
-                    author=author,
-                    now=timezone.now(),
-                )
         looked = _look(club, sheets, given)
+        if author and options["begin_earlier_version"] and (offer := looked.offer):
+            begin_earlier_version(
+                version=looked.newest,
+                document=offer.document,
+                since=offer.since,
+                until=offer.until,
+                today=timezone.localdate(),
+                author=author,
+                now=timezone.now(),
+            )
+            looked = _look(club, sheets, given)
         plan = looked.plan(file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest())
         misread = [label_text(told)] if (told := looked.misread()) else []
         self.stdout.write("\n".join([*misread, *_to_choose(looked), _in_words(looked, plan)]))
@@ -92,12 +92,10 @@ class Command(SiteCommand):
         return plan
 
 
-def _look(club: Club, sheets: tuple[BookSheet, ...], given: Any) -> LookedThrough:
+def _look(club: Club, sheets: tuple[BookSheet, ...], given: Mapping[str, Any]) -> LookedThrough:
     """Look a book through by what a map file says: its sheets, its names, and the choices."""
-    columns = given
-    if isinstance(given, dict):
-        columns = {key: value for key, value in given.items() if key not in ("names", "choices")}
-    book_map = entry_map(sheets) or read_map(columns)
+    of_map = {key: value for key, value in given.items() if key not in ("names", "choices")}
+    book_map = entry_map(sheets) or read_map(of_map)
     names, choices = _names(club, given.get("names")), read_choices(given.get("choices", {}))
     return look_through(club=club, sheets=sheets, book_map=book_map, answers=names, choices=choices)
 
@@ -115,7 +113,7 @@ def _to_choose(looked: LookedThrough) -> list[str]:
 
 def _names(club: Club, given: Any) -> Names:
     """Whom names mean: {"Bo": "Bodil"} for a player of the club, {"Ib": "+Ib Holm"} for one to be added."""
-    ids = known_names(club=club).ids
+    ids, _aliases = known_names(club=club)
     names: dict[str, int | str] = {}
     for name, who in (given or {}).items():
         if isinstance(who, str) and who.startswith("+"):

@@ -6,7 +6,7 @@ known by its sheet and row, and none is booked twice.
 
 import time
 import uuid
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -57,13 +57,6 @@ from ledger.services.book.posting import (
 from ledger.services.clubs.clubs import Signed, add_players, start_evening, start_season, start_unseated_evening
 from ledger.services.deals import Change, restore_deal, undo_correction, void_deal
 
-NOTHING_TO_BOOK = gettext_noop("There is no deal to book: choose what is to become of the rows first.")
-ROW_REFUSED = gettext_noop("Sheet %(sheet)s, row %(row)s: %(why)s")
-CHOSEN_OTHERWISE = gettext_noop(
-    "This file was begun with other rows or seasons (deals: %(deals)s): choose as you did then, or take it out again "
-    "first."
-)
-TAKEN_OUT = gettext_noop("The file has been taken out again meanwhile.")
 IN_THE_EVENING = time_of_day(19)  # when a deal was played of which the day alone is known
 # Between two transactions: on SQLite those who wait for long look again every tenth of a second.
 PAUSE = timedelta(milliseconds=150)
@@ -84,19 +77,20 @@ def book_plan(*, club: Club, plan: BookPlan, author: User, now: datetime) -> Boo
     """
     booking = _Booking(club, plan, {"author": author, "now": now})
     made = import_of_file(club=club, digest=plan.digest)
-    booked = booking.rows_in_book(made) if made else ()
+    booked = booking.rows_in_book(made) if made else {}
     left = [
         (season.name, evening)
         for season in plan.seasons
         for evening in season.evenings
         if any((deal.sheet, deal.row) not in booked for deal in evening.deals)
     ]
-    for _season, evening in left:
-        booking.check_prices(evening)
+    for deal in [deal for _season, evening in left for deal in evening.deals]:
+        with _at_row(deal):  # Refusal for one without a price
+            settle_deal(deal=deal.deal, tariff=booking.versions[deal.version].tariff(), players=deal.players)
     if left:
         made = booking.begin()
     if made is None:
-        raise Refusal(NOTHING_TO_BOOK)
+        raise Refusal(gettext_noop("There is no deal to book: choose what is to become of the rows first."))
     for at, (season, evening) in enumerate(left):
         if at:
             time.sleep(PAUSE.total_seconds())
@@ -116,10 +110,6 @@ def remember_names(*, club: Club, players: Mapping[str, Player]) -> None:
         ),
         ignore_conflicts=True,  # those that are kept already
     )
-
-
-RowOfFile = tuple[int, int]
-"""A sheet and a row."""
 
 
 @dataclass(frozen=True)
@@ -151,8 +141,8 @@ class _Booking:
         """What the club's players are called, by id, but for those who are forgotten."""
         return {pk: player.name for pk, player in self.register.items() if player.forgotten_at is None}
 
-    def rows_in_book(self, made: BookImport) -> Collection[RowOfFile]:
-        """The rows of the file that are in the book.
+    def rows_in_book(self, made: BookImport) -> Mapping[tuple[int, int], str]:
+        """The seasons of the rows of the file that are in the book, by sheet and row.
 
         Raises Refusal where the plan would make another import of it.
         """
@@ -161,14 +151,12 @@ class _Booking:
         booked = {(sheet, row): season for sheet, row, season in rows}
         is_elsewhere = any(planned.get(row, season) != season for row, season in booked.items())
         if is_elsewhere or len(planned.keys() | booked.keys()) != made.deals:
-            raise Refusal(CHOSEN_OTHERWISE, deals=made.deals)
+            chosen_otherwise = gettext_noop(
+                "This file was begun with other rows or seasons (deals: %(deals)s): choose as you did then, or take it "
+                "out again first."
+            )
+            raise Refusal(chosen_otherwise, deals=made.deals)
         return booked
-
-    def check_prices(self, evening: PlannedEvening) -> None:
-        """Raise Refusal with the row of a deal that has no price."""
-        for deal in evening.deals:
-            with _at_row(deal):
-                settle_deal(deal=deal.deal, tariff=self.versions[deal.version].tariff(), players=deal.players)
 
     @transaction.atomic
     def begin(self) -> BookImport:
@@ -187,7 +175,23 @@ class _Booking:
         for planned in self.plan.seasons:
             self._begin_season(planned)
         remember_names(club=club, players=self.players)
-        return made or self._make_import(club)
+        if made:
+            return made
+        # Columns name players who may have to be forgotten.
+        sheets = self.plan.map["sheets"].items()
+        made = BookImport.objects.create(
+            club=club,
+            number=1 + (club.book_imports.aggregate(last=Max("number"))["last"] or 0),
+            file_name=self.plan.file_name[-FILE_NAME_LENGTH:],
+            digest=self.plan.digest,
+            map={"sheets": {title: sheet and {**sheet, "columns": {}} for title, sheet in sheets}},
+            rows=self.plan.rows,
+            deals=len(deals_of(self.plan.seasons)),
+            by=self.signed["author"],
+            at=self.signed["now"],
+        )
+        note(club=club, kind=Kind.BOOK_IMPORTED, after=f"{made.number}: {made.deals}", covers=made, **self.signed)
+        return made
 
     def _begin_season(self, planned: PlannedSeason) -> None:
         """Begin a season unless the club has it, open."""
@@ -201,21 +205,6 @@ class _Booking:
             elif season.closed_at is not None:
                 raise SeasonClosed(season)
 
-    def _make_import(self, club: Club) -> BookImport:
-        made = BookImport.objects.create(
-            club=club,
-            number=1 + (club.book_imports.aggregate(last=Max("number"))["last"] or 0),
-            file_name=self.plan.file_name[-FILE_NAME_LENGTH:],
-            digest=self.plan.digest,
-            map=_without_columns(self.plan.map),
-            rows=self.plan.rows,
-            deals=len(deals_of(self.plan.seasons)),
-            by=self.signed["author"],
-            at=self.signed["now"],
-        )
-        note(club=club, kind=Kind.BOOK_IMPORTED, after=f"{made.number}: {made.deals}", covers=made, **self.signed)
-        return made
-
     def book(self, made: BookImport, season_name: str, planned: PlannedEvening) -> None:
         """Book what is not in the book yet of an evening, which somebody else may just have booked.
 
@@ -224,7 +213,7 @@ class _Booking:
         with _at_row(planned.deals[0]), transaction.atomic():
             _club, season = locked_club_and_season(season_id=self.club.seasons.get(name=season_name).pk)
             if not BookImport.objects.filter(pk=made.pk, undone_at=None).exists():
-                raise Refusal(TAKEN_OUT)
+                raise Refusal(gettext_noop("The file has been taken out again meanwhile."))
             rows = made.imported_deals.filter(row__in=[deal.row for deal in planned.deals])
             booked = {(sheet, row): pk for sheet, row, pk in rows.values_list("sheet", "row", "entry__evening")}
             placed = zip(planned.deals, planned.table_numbers, strict=True)
@@ -308,13 +297,9 @@ def _at_row(planned: PlannedDeal) -> Iterator[None]:
     try:
         yield
     except Refusal as refusal:
-        raise Refusal(ROW_REFUSED, sheet=planned.sheet, row=planned.row, why=refusal) from None
-
-
-def _without_columns(book_map: Mapping[str, Any]) -> dict[str, Any]:
-    """A map without its columns, which name players who may have to be forgotten."""
-    sheets = book_map["sheets"].items()
-    return {"sheets": {title: sheet and {**sheet, "columns": {}} for title, sheet in sheets}}
+        raise Refusal(
+            gettext_noop("Sheet %(sheet)s, row %(row)s: %(why)s"), sheet=planned.sheet, row=planned.row, why=refusal
+        ) from None
 
 
 # Take an import out again, one evening after the other: what it booked is voided, and its evenings leave the lists.
@@ -322,8 +307,6 @@ def _without_columns(book_map: Mapping[str, Any]) -> dict[str, Any]:
 # Each evening is a transaction of its own. Whoever is stopped goes on by asking again.
 
 
-BOOK_TAKEN_OUT = Phrase("The old book was taken out again")
-WORKBOOK_TAKEN_OUT = Phrase("The workbook was taken out again")
 RELATED = ("evening__season", "table_version", "replaces", "reverses__evening__season", "reverses__table_version")
 
 
@@ -358,9 +341,9 @@ def _take_out_next(book_import: BookImport, signed: Signed) -> bool:
         return False
     is_its_own = book_import.evenings.filter(evening=evening).exists()
     left = _standing(book_import) if is_its_own else _standing_changes(book_import)
-    reason = (BOOK_TAKEN_OUT if is_its_own else WORKBOOK_TAKEN_OUT)[club.language]
+    taken_out = Phrase("The old book was taken out again") if is_its_own else Phrase("The workbook was taken out again")
     for entry in left.filter(evening=evening).select_related(*RELATED).order_by("sequence"):
-        change = Change(uuid.uuid5(entry.key, f"undo {book_import.pk}"), reason, **signed)
+        change = Change(uuid.uuid5(entry.key, f"undo {book_import.pk}"), taken_out[club.language], **signed)
         if entry.reverses:
             restore_deal(entry=entry.reverses, change=change)
         elif entry.replaces and not is_its_own:

@@ -34,8 +34,6 @@ from ledger.spreadsheets.imports.old_book import SHEETS_OF_DEALS, is_of_a_season
 
 KEPT_FOR = timedelta(days=30)
 MOST_DRAFTS = 5  # each holds all sheets of its file in the database
-HERE_ALREADY = gettext_noop("This file has been brought in already: import %(number)s.")
-TOO_MANY = gettext_noop("At most %(most)s old books are looked through at a time: give one of them up first.")
 NOTHING_TYPED = gettext_noop(
     "Nothing is typed in this workbook yet. Choose the players, write a deal in a row, and hand it in again."
 )
@@ -79,13 +77,19 @@ def start_book_draft(
     club.book_drafts.filter(changed_at__lt=now - KEPT_FOR).delete()
     known = import_of_file(club=club, digest=digest)
     if known and is_whole(book_import=known):
-        raise Refusal(HERE_ALREADY, field="file", number=known.number)
+        raise Refusal(
+            gettext_noop("This file has been brought in already: import %(number)s."), field="file", number=known.number
+        )
     if draft := club.book_drafts.filter(digest=digest).first():
         return draft
     if any(sheet["title"] == MARK_SHEET for sheet in sheets):  # somebody's workbook to type in, mended since
         club.book_drafts.filter(file_name=file_name[-FILE_NAME_LENGTH:], changed_by=author).delete()
     if club.book_drafts.count() >= MOST_DRAFTS:
-        raise Refusal(TOO_MANY, field="file", most=MOST_DRAFTS)
+        raise Refusal(
+            gettext_noop("At most %(most)s old books are looked through at a time: give one of them up first."),
+            field="file",
+            most=MOST_DRAFTS,
+        )
     return BookDraft.objects.create(
         club=club,
         file_name=file_name[-FILE_NAME_LENGTH:],
@@ -113,8 +117,6 @@ def discard_book_draft(*, draft: BookDraft) -> None:
 # Begin an earlier version of a scoring table, for the time in which an old book was kept by it.
 
 
-NO_TIME = gettext_noop("The last day comes before the first.")
-NOT_OVER = gettext_noop("The last day must be over: from then on prices are as they are now.")
 DAY = timedelta(days=1)
 
 
@@ -135,9 +137,9 @@ def begin_earlier_version(
     Raises Refusal (field "until") for a time that is none or not over, and whatever `publish_version` does.
     """
     if until < since:
-        raise Refusal(NO_TIME, "until")
+        raise Refusal(gettext_noop("The last day comes before the first."), "until")
     if until >= today:
-        raise Refusal(NOT_OVER, "until")
+        raise Refusal(gettext_noop("The last day must be over: from then on prices are as they are now."), "until")
     scoring_table = version.scoring_table
     locked_club(club_id=scoring_table.club_id)
     versions = list(scoring_table.versions.all())
@@ -158,8 +160,6 @@ def begin_earlier_version(
 # Take in a list that a club brings along: its members, and what each stood at as one entry of a season.
 
 
-LIST_HERE_ALREADY = gettext_noop("This list has been brought in already: import %(number)s.")
-TOO_FEW = gettext_noop("Balances are of at least %(least)s players: as many as a table takes.")
 Meant = Mapping[str, int | None]
 """Whom the names of a list mean: a player's id, None for one to be added."""
 
@@ -205,40 +205,30 @@ def bring_in_balances(
     balances = [item for item in listed if item.points is not None]
     least = version.to_rules().seats.min
     if len(balances) < least:
-        raise Refusal(TOO_FEW, "names", least=least)
-    digest = _digest_of(season, balances)
+        raise Refusal(
+            gettext_noop("Balances are of at least %(least)s players: as many as a table takes."), "names", least=least
+        )
+    # Of what the list says of the season, however it was typed.
+    rows = sorted((plain_name(item.name), str(item.points)) for item in balances)
+    spelt = json.dumps(["opening balances", season.number, rows], ensure_ascii=False)
+    digest = hashlib.sha256(spelt.encode()).hexdigest()
     if earlier := import_of_file(club=club, digest=digest):
-        raise Refusal(LIST_HERE_ALREADY, "names", number=earlier.number)
+        raise Refusal(
+            gettext_noop("This list has been brought in already: import %(number)s."), "names", number=earlier.number
+        )
     players = add_listed_players(club=club, listed=listed, meant=meant, **signed)
-    return book_plan(club=club, plan=_plan(season, version, balances, players, digest), **signed)
-
-
-def _plan(
-    season: Season,
-    version: ScoringTableVersion,
-    listed: Sequence[ListedName],
-    players: Mapping[str, Player],
-    digest: str,
-) -> BookPlan:
-    """An evening of its own on the season's first day, with one entry."""
-    title = OPENING[season.club.language]
-    amounts = {item.name: exact_value(Fraction(item.points or 0)) for item in listed}
+    title = OPENING[club.language]
+    amounts = {item.name: exact_value(Fraction(item.points or 0)) for item in balances}
     deal = {"kind": Adjustment.kind, "amounts": amounts, "reason": title, "opening": True}
     entry = PlannedDeal(1, 1, deal, tuple(amounts), version.pk)
     evening = PlannedEvening(season.starts_on, [entry], name=title)
-    return BookPlan(
+    plan = BookPlan(
         file_name=title,
         digest=digest,
         map={"sheets": {}},
-        rows=len(listed),
+        rows=len(balances),
         seasons=[PlannedSeason(season.name, season.starts_on, [evening])],
         players={name: players[name].pk for name in amounts},
         new_players={},
     )
-
-
-def _digest_of(season: Season, listed: Sequence[ListedName]) -> str:
-    """The digest of what a list says of a season, however it was typed."""
-    rows = sorted((plain_name(item.name), str(item.points)) for item in listed)
-    spelt = json.dumps(["opening balances", season.number, rows], ensure_ascii=False)
-    return hashlib.sha256(spelt.encode()).hexdigest()
+    return book_plan(club=club, plan=plan, **signed)
