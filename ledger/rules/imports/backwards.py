@@ -11,7 +11,7 @@ from ledger.rules.deals.kinds import NoloDeal, NotPlayed, PassedOut, TrickDeal, 
 from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.contracts import WrittenContract
-from ledger.rules.scoring.scoring_table import SUITS, TRUMPS, Nolo
+from ledger.rules.scoring.scoring_table import SUITS, TRUMPS, Column, Nolo
 from ledger.rules.scoring.tariff import Tariff, trick_key, ways_of_playing
 from ledger.rules.site.refusal import Refusal
 
@@ -44,11 +44,26 @@ class Backwards:
     def __init__(self, tariff: Tariff) -> None:
         self.tariff = tariff
         self.scoring_table = tariff.scoring_table
-        self._by_amount: dict[tuple[bool, int], list[WrittenContract]] = defaultdict(list)
+        # The numbers of tricks by which a nolo pays an amount; outcomes of trick contracts by whether they are alone,
+        # and by what each opponent pays.
         self._nolo = {code: _tricks_by_amount(tariff.amounts[code]) for code in self.scoring_table.nolo}
+        self._by_amount: dict[tuple[bool, int], list[WrittenContract]] = defaultdict(list)
         self._others: dict[int, set[tuple[int, ...]]] = {}
-        for is_alone, amount, outcome in _trick_outcomes(tariff):
-            self._by_amount[is_alone, amount].append(outcome)
+        for level in self.scoring_table.levels:
+            for column in self.scoring_table.columns:
+                self._learn(level, column)
+
+    def _learn(self, level: int, column: Column) -> None:
+        """Learn what every outcome of a level and column pays; one that is always alone was declared so."""
+        declared = "declared" if column.alone == "forced" else None
+        for trump, flag, is_alone in ways_of_playing(self.scoring_table, column):
+            bid = WrittenContract(
+                TrickDeal.kind, level, column.attachment, column.vip_turn, trump, flag, alone=declared
+            )
+            amounts = self.tariff.amounts[trick_key(level, column, trump, flag, alone=is_alone)]
+            for tricks, amount in enumerate(amounts):
+                if amount is not None:
+                    self._by_amount[is_alone, amount].append(replace(bid, tricks=tricks))
 
     def readings(
         self,
@@ -76,8 +91,17 @@ class Backwards:
         """Whether a deal without a contract to read, as a penalty or one of English whist, can pay exactly this."""
         count = len(units)
         if count not in self._others:
-            self._others[count] = set(_payments_of_others(self.tariff, [f"seat {number}" for number in range(count)]))
-        return _rising(units) in self._others[count]
+            self._others[count] = self._payments_of_others([f"seat {number}" for number in range(count)])
+        return tuple(sorted(units.values())) in self._others[count]
+
+    def _payments_of_others(self, players: Sequence[str]) -> set[tuple[int, ...]]:
+        """What deals of the kinds without a contract to read pay, each in rising order."""
+        payments = set()
+        for kind in kinds_offered(self.scoring_table).values():
+            for deal in kind.outcomes(self.scoring_table, players) if kind not in (TrickDeal, NoloDeal) else ():
+                with suppress(Refusal, KeyError):  # no price, or not for so many players
+                    payments.add(tuple(sorted(settle(deal, self.tariff, players).units.values())))
+        return payments
 
     def amounts_of(self, contract: WrittenContract) -> set[int]:
         """Everything that each opponent may pay for a contract, in units."""
@@ -174,18 +198,6 @@ class Backwards:
                 yield amounts
 
 
-def _payments_of_others(tariff: Tariff, players: Sequence[str]) -> Iterator[tuple[int, ...]]:
-    """What deals of the kinds without a contract to read pay, in rising order."""
-    for kind in kinds_offered(tariff.scoring_table).values():
-        for deal in kind.outcomes(tariff.scoring_table, players) if kind not in (TrickDeal, NoloDeal) else ():
-            with suppress(Refusal, KeyError):  # no price, or not for so many players
-                yield _rising(settle(deal, tariff, players).units)
-
-
-def _rising(units: Mapping[str, int]) -> tuple[int, ...]:
-    return tuple(sorted(units.values()))
-
-
 def _is_as_written(outcome: WrittenContract, contract: WrittenContract) -> bool:
     """Whether a contract that was written may be an outcome."""
     return (
@@ -209,24 +221,6 @@ def _sides(units: Mapping[str, int], side: WrittenSide, *, is_alone: bool) -> It
             amount = _amount_between(units, declarer, partner) if is_possible else None
             if amount is not None:
                 yield declarer, partner, amount
-
-
-def _trick_outcomes(tariff: Tariff) -> Iterator[tuple[bool, int, WrittenContract]]:
-    """Every outcome of the trick contracts: whether alone, what each opponent pays, and the contract with its tricks.
-
-    One that is alone by its contract says that it was declared so.
-    """
-    scoring_table = tariff.scoring_table
-    for level in scoring_table.levels:
-        for column in scoring_table.columns:
-            declared = "declared" if column.alone == "forced" else None
-            for trump, flag, is_alone in ways_of_playing(scoring_table, column):
-                bid = WrittenContract(
-                    TrickDeal.kind, level, column.attachment, column.vip_turn, trump, flag, alone=declared
-                )
-                for tricks, amount in enumerate(tariff.amounts[trick_key(level, column, trump, flag, alone=is_alone)]):
-                    if amount is not None:
-                        yield is_alone, amount, replace(bid, tricks=tricks)
 
 
 def _tricks_by_amount(amounts: Sequence[int | None]) -> dict[int, tuple[int, ...]]:

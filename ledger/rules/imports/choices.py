@@ -3,7 +3,7 @@
 import copy
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 from typing import Any
@@ -12,7 +12,7 @@ from ledger.rules.deals.settling import read_deal, with_players
 from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import ALONE, Verdict
-from ledger.rules.imports.verdict.paying import MOST_READINGS, ReadVersion, readings_of, who_played
+from ledger.rules.imports.verdict.paying import MOST_READINGS, ReadVersion, readings_of
 from ledger.rules.scoring.document import read_scoring_table
 from ledger.rules.site import fields
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
@@ -173,22 +173,20 @@ def reading_key(deal: Mapping[str, Any]) -> str:
 
 def _values(value: object) -> Iterator[str]:
     """Everything that a deal says, in the order in which it says it."""
-    parts: Iterable[object] = ()
     if isinstance(value, Mapping):
-        parts = value.values()
-    elif isinstance(value, list | tuple):
-        parts = value
+        value = [*value.values()]
+    if isinstance(value, list | tuple):
+        for part in value:
+            yield from _values(part)
     elif value is not None:
         yield str(value)
-    for part in parts:
-        yield from _values(part)
 
 
 def reading_label(verdict: Verdict, deal: DealData, *, has_names: bool) -> Label:
     """A reading of a row: "9 vip i 2., Anna med Bodil, 10 stik"; without names as that of all rows alike."""
     assert verdict.version is not None
     scoring_table = verdict.version.scoring_table
-    players = who_played(verdict.row, verdict.version, verdict.side, deal)
+    players = verdict.who_played(deal)
     contract = read_deal(deal, scoring_table, players).name(scoring_table) if players else same(verdict.row.contract)
     labels = [contract]
     declarer, partner, tricks = (deal.get(key) for key in ("declarer", "partner", "tricks"))
@@ -276,8 +274,8 @@ def offered_version(
 
 def _pays(version: ReadVersion, factor: Fraction, verdict: Verdict) -> bool:
     """Whether a version whose prices are multiplied would pay a row: then it pays the divided points itself."""
-    points = [won and won / factor for won in verdict.row.points]
-    return bool(readings_of(verdict.row, points, version, verdict.side))
+    divided = replace(verdict.row, points=tuple(won and won / factor for won in verdict.row.points))
+    return bool(readings_of(divided, version, verdict.side))
 
 
 def _multiply(document: Mapping[str, Any], factor: Fraction) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from ledger.rules.deals.settling import deal_data, read_deal, with_players
 from ledger.rules.imports.choices import LEAVE, Choices
 from ledger.rules.imports.verdict.findings import FindingKind, guessed_days
 from ledger.rules.imports.verdict.judging import Verdict
-from ledger.rules.imports.verdict.paying import ReadVersion, payments, version_in_force, who_played
+from ledger.rules.imports.verdict.paying import ReadVersion, payments, version_in_force
 from ledger.rules.imports.written.cells import read_day
 from ledger.rules.site.points import exact_value
 from ledger.rules.site.refusal import Refusal
@@ -47,16 +47,12 @@ class PlannedDeal:
 
 @dataclass(frozen=True)
 class PlannedEvening:
-    """An evening with its deals, what the book called it, and whether its day is a guess.
-
-    One that `is_typed` was typed in the site's own workbook.
-    """
+    """An evening with its deals, what the book called it, and whether its day is a guess."""
 
     day: date
     deals: list[PlannedDeal]
     name: str = ""
     is_guessed: bool = False
-    is_typed: bool = False
 
     def companies(self, most: int) -> list[tuple[str, ...]]:
         """Who sat with whom, at most so many together, in the order of the tables; each where they played first.
@@ -66,7 +62,7 @@ class PlannedEvening:
         at_tables: dict[int, list[str]] = {}
         seated: set[str] = set()
         for deal, number in zip(self.deals, self.table_numbers, strict=True):
-            if is_at_a_table(deal.deal):
+            if not (deal.deal.get("opening") or deal.deal.get("totals")):
                 at_tables.setdefault(number, []).extend(player for player in deal.players if player not in seated)
                 seated.update(deal.players)
         return [tuple(at_tables[number])[:most] for number in sorted(at_tables)]
@@ -133,11 +129,6 @@ def deals_of(seasons: Iterable[PlannedSeason]) -> list[PlannedDeal]:
     return [deal for season in seasons for evening in season.evenings for deal in evening.deals]
 
 
-def is_at_a_table(deal: DealData) -> bool:
-    """Whether those of a deal sat together: not in opening balances, nor where only an evening's points were kept."""
-    return not (deal.get("opening") or deal.get("totals"))
-
-
 def players_named(deal: DealData) -> set[str]:
     """Everybody whom a deal names."""
     named: set[str] = set()
@@ -176,9 +167,7 @@ def plan_seasons(
         name = "" if is_typed or read_day(first.evening) else first.evening
         is_guessed = first.day is None or first.day_is_guessed
         # Each sheet of the workbook to type in is a table of its day's evening.
-        evening = evenings.setdefault(
-            day if is_typed else at_evening, PlannedEvening(day, [], name, is_guessed, is_typed)
-        )
+        evening = evenings.setdefault(day if is_typed else at_evening, PlannedEvening(day, [], name, is_guessed))
         evening.deals.extend(deals)
     by_day = sorted(evenings.values(), key=lambda evening: evening.day)
     return tuple(
@@ -216,38 +205,29 @@ def _plan_row(
     sheets: Sequence[str],
 ) -> PlannedDeal | None:
     """The deal that a row becomes; None if it is left out, or not even its points can be kept."""
-    row = verdict.row
-    version = verdict.version
+    row, version = verdict.row, verdict.version
     if choices.of(verdict, doubts) == LEAVE:
         return None
     deal = choices.reading(verdict)
     players = row.players
     if deal is not None and version is not None and not verdict.is_told:
-        players = who_played(row, version, verdict.side, deal)
+        players = verdict.who_played(deal)
     if deal is None or version is None or not players:
         version = version_in_force([*versions.values()], row.day)
-        deal, players = _points_only(verdict, version, with_house=bool(choices.doubts(verdict)))
-    if deal is None:
-        return None
+        with_house = bool(choices.doubts(verdict))
+        for units in payments(row, version, verdict.side):
+            players = tuple(units)
+            deal = points_only_deal(verdict, version, players, with_house=with_house)
+            if deal is not None:
+                break
+        else:
+            return None
     pk = next(pk for pk, known in versions.items() if known is version)
     doubt = doubts[0].code if doubts else ""
     return PlannedDeal(sheets.index(row.sheet) + 1, row.number, deal, players, pk, doubt, row.table_number)
 
 
 # --- rows of which only the points are known
-
-
-def _points_only(
-    verdict: Verdict, version: ReadVersion, *, with_house: bool
-) -> tuple[DealData | None, tuple[str, ...]]:
-    """The deal of a row with as much as it tells besides its points, and who played it."""
-    row = verdict.row
-    for units in payments(row, row.points, version, verdict.side):
-        players = tuple(units)
-        deal = points_only_deal(verdict, version, players, with_house=with_house)
-        if deal is not None:
-            return deal, players
-    return None, ()
 
 
 def points_only_deal(

@@ -3,6 +3,7 @@
 import re
 import string
 import unicodedata
+from dataclasses import dataclass
 from datetime import date
 
 from ledger.rules.site.labels import Label, Phrase, fill
@@ -79,3 +80,31 @@ def column_of(letters: str) -> int:
     for letter in letters:
         column = column * 26 + string.ascii_uppercase.index(letter) + 1
     return column
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class CellPlace:
+    """A cell of a file, or some neighbours in a row up to the column `last`; rows and columns count from 1.
+
+    In a sheet that `is_turned` the rows are the columns of the file.
+    """
+
+    sheet: str
+    row: int
+    column: int
+    last: int = 0
+    is_turned: bool = False
+
+    @property
+    def cell(self) -> str:
+        """The place as a spreadsheet writes it: "B17", "E17:H17"; of a turned sheet as it stands in the file."""
+        first = self._name(self.column)
+        return f"{first}:{self._name(self.last)}" if self.last > self.column else first
+
+    def _name(self, column: int) -> str:
+        return f"{letters_of(self.row)}{column}" if self.is_turned else f"{letters_of(column)}{self.row}"
+
+    @property
+    def columns(self) -> range:
+        """The columns of the cells."""
+        return range(self.column, max(self.column, self.last) + 1)

@@ -25,7 +25,7 @@ from openpyxl.worksheet._write_only import WriteOnlyWorksheet
 
 from ledger.rules.site.labels import same
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.spelling import letters_of
+from ledger.rules.site.spelling import CellPlace, letters_of
 from ledger.spreadsheets.site import (
     LONGEST_CELL,
     TEXT,
@@ -314,16 +314,9 @@ FILLS = {colour: PatternFill("solid", fgColor=colour.value) for colour in Remark
 
 @dataclass(frozen=True)
 class CellRemark:
-    """A sentence about a cell of a sheet, or about neighbours in a row up to a last column, which count from 1.
+    """A sentence about some cells of a sheet; `outcome` says what becomes of the row."""
 
-    `cell` is the place as a spreadsheet writes it, `outcome` what becomes of the row.
-    """
-
-    sheet: str
-    cell: str
-    row: int
-    column: int
-    last: int
+    place: CellPlace
     text: str
     outcome: str
     colour: RemarkColour
@@ -353,10 +346,10 @@ def write_verdict_book(
         listed.line(words, colour.value)
     listed.row(headings, ["heading"] * len(headings))
     for remark in remarks:
-        marked_cell = (remark.cell, remark.colour.value)
-        listed.row([remark.sheet, marked_cell, remark.text, remark.outcome], ["words"] * len(columns))
+        marked_cell = (remark.place.cell, remark.colour.value)
+        listed.row([remark.place.sheet, marked_cell, remark.text, remark.outcome], ["words"] * len(columns))
     for of_sheet, rows in sheets:
-        remarks_there = [remark for remark in remarks if remark.sheet == of_sheet]
+        remarks_there = [remark for remark in remarks if remark.place.sheet == of_sheet]
         _write_copy(workbook.create_sheet(_title(of_sheet)), rows, remarks_there)
     workbook.save(target := BytesIO())
     return target.getvalue()
@@ -365,9 +358,9 @@ def write_verdict_book(
 def _write_copy(copy: WriteOnlyWorksheet, rows: Rows, remarks: Sequence[CellRemark]) -> None:
     by_cell: dict[tuple[int, int], list[CellRemark]] = defaultdict(list)
     for remark in remarks:
-        for column in range(remark.column, remark.last + 1):
-            by_cell[remark.row, column].append(remark)
-    furthest = max((remark.last for remark in remarks), default=0)
+        for column in remark.place.columns:
+            by_cell[remark.place.row, column].append(remark)
+    furthest = max((column for _row, column in by_cell), default=0)
     above = 0
     for number, values in rows:
         for _blank in range(above + 1, number):
@@ -391,7 +384,7 @@ def _cell(copy: WriteOnlyWorksheet, value: Value, remarks: Sequence[CellRemark],
         cell.number_format = TEXT  # so that it stays a text where it is edited
     if remarks:
         cell.fill = FILLS[remarks[0].colour]
-        if text := "\n".join(remark.text for remark in remarks if remark.column == column):
+        if text := "\n".join(remark.text for remark in remarks if remark.place.column == column):
             lines = 2 + text.count("\n") + len(text) // LETTERS
             cell.comment = Comment(printable(text), PROGRAM, LINE * lines, SIZE)
     return cell

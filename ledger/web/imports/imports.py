@@ -191,7 +191,8 @@ class ListForm(KeyedForm):
         players = listed_players(club=club).filter(forgotten_at=None, joining=None)
         ids = dict(players.values_list("name", "pk"))
         names = [item.name for item in self.listed]
-        known, unsure = who_is_meant(names, ids, known_names(club=club).aliases)
+        _every_id, aliases = known_names(club=club)
+        known, unsure = who_is_meant(names, ids, aliases)
         self.meant = {**dict.fromkeys(names), **known}
         self.questions = [question for question in unsure if question.suggestions]
         for at, question in enumerate(self.questions):

@@ -8,7 +8,6 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
-from django.forms.boundfield import BoundField
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.formats import date_format
@@ -119,6 +118,7 @@ class LayoutForm(forms.Form):
         self.columns = {column: f"column{column}" for column in range(1, min(width, MOST_COLUMNS) + 1)}
         for column, name in self.columns.items():
             self.fields[name] = self._column_field(column, held.get(column, NOTHING))
+        self.column_fields = [self[name] for name in self.columns.values()]
 
     def _column_field(self, column: int, held: str) -> forms.ChoiceField:
         """The field that asks what a column holds, with the first values below its heading."""
@@ -132,10 +132,6 @@ class LayoutForm(forms.Form):
     def _heading(self, header: int, column: int) -> str:
         """What stands above a column in a row of headings."""
         return next((row.text(column) for row in self.sheet.rows if row.number == header), "")
-
-    def column_fields(self) -> list[BoundField]:
-        """The fields that ask what a column holds."""
-        return [self[name] for name in self.columns.values()]
 
     def clean(self) -> dict[str, Any]:
         """Say beside a column what another one holds already, and where no player's points are."""

@@ -29,8 +29,9 @@ from ledger.queries.imports import (
 )
 from ledger.rules.imports.choices import VersionOffer, is_open, read_choices, reading_label
 from ledger.rules.imports.plan import deals_of
-from ledger.rules.imports.written.cells import CellPlace, sheets_of
+from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.spelling import CellPlace
 from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.booking import book_plan
 from ledger.services.imports.drafts import begin_earlier_version, save_book_draft
@@ -100,7 +101,7 @@ def _look_through(draft: BookDraft, names: Names, choices: object) -> LookedThro
 
 def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
     """What the page shows beside its form: how many rows there are, and what becomes of them as things are chosen."""
-    seasons, row_count = looked.seasons(), len(looked.verdicts)
+    seasons, row_count = looked.seasons, len(looked.verdicts)
     deals = deals_of(seasons)
     kinds = Counter(deal.deal["kind"] for deal in deals)
     unsure = [(verdict, doubts) for verdict, doubts in looked.rows_with_doubts if doubts or is_open(verdict)]
@@ -110,11 +111,9 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
         "prices": looked.offer and _prices_part(looked.offer),
         "looked": looked,
         "seasons": seasons,
-        "row_count": row_count,
         "sound_count": row_count - len(unsure),
         "unsure_count": len(unsure),
         "decided_count": sum(looked.choices.is_decided(verdict, doubts) for verdict, doubts in unsure),
-        "deal_count": len(deals),
         "full_count": len(deals) - kinds["points_only"] - kinds["adjustment"],
         "points_count": kinds["points_only"],
         "evening_count": kinds["adjustment"],
@@ -180,11 +179,7 @@ def verdict_workbook(looked: LookedThrough) -> bytes:
     outcomes = _outcomes(looked)
     remarks = [
         CellRemark(
-            place.sheet,
-            replace(place, is_turned=False).cell,  # as in the copy, which is turned too
-            place.row,
-            place.column,
-            max(place.column, place.last),
+            replace(place, is_turned=False),  # as in the copy, which is turned too
             text,
             outcomes.get(f"{place.sheet}/{place.row}", gettext("Left out")),
             colour,
@@ -220,7 +215,7 @@ def _outcomes(looked: LookedThrough) -> Mapping[str, str]:
     """What becomes of each row that is booked, by its key."""
     outcomes = {}
     in_doubt = gettext("marked as in doubt")
-    for deal in deals_of(looked.seasons()):
+    for deal in deals_of(looked.seasons):
         words = gettext("A deal with its tricks")
         if deal.deal["kind"] == "points_only":
             words = gettext("Its points")

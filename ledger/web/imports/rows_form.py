@@ -31,7 +31,7 @@ from ledger.rules.imports.choices import (
     reading_key,
     reading_label,
 )
-from ledger.rules.imports.verdict.findings import BookFinding, FindingKind, UnsureDay, points_label, text_of_day
+from ledger.rules.imports.verdict.findings import FindingKind, UnsureDay, points_label, text_of_day
 from ledger.rules.imports.verdict.judging import Verdict
 from ledger.rules.imports.written.cells import FIRST_YEAR, LAST_YEAR
 from ledger.rules.imports.written.rows import WrittenRow
@@ -61,16 +61,6 @@ OF_THESE_KINDS: Mapping[FindingKind, list[tuple[str, Any]]] = {
 
 
 @dataclass(frozen=True)
-class RowPart:
-    """A row as it stands in the book, each cell with whether it is in doubt; what is wrong, and its choice if any."""
-
-    row: WrittenRow
-    cells: Sequence[tuple[str, bool]]
-    findings: Sequence[BookFinding]
-    choice: BoundField | None
-
-
-@dataclass(frozen=True)
 class RowsPart:
     """Rows to be chosen for together: the choice for all, and the first of them.
 
@@ -82,7 +72,7 @@ class RowsPart:
     title: str
     count: int
     choice: BoundField | None
-    rows: Sequence[RowPart]
+    rows: Sequence[dict[str, Any]]
     elsewhere: int = 0
 
     @property
@@ -108,20 +98,23 @@ class RowsForm(KeyedForm):
         looked: LookedThrough,
     ) -> None:
         super().__init__(data, initial={"month": looked.choices.month})
-        self.draft, self.questions, self.looked = draft, looked.questions, looked
+        self.draft, self.looked = draft, looked
         self.is_booking = data is not None and "book" in data
         self.single_rows: dict[str, WrittenRow] = {}
         players = listed_players(club=looked.club).filter(forgotten_at=None, joining=None)
         ids = dict(players.values_list("name", "pk"))
-        for at, question in enumerate(self.questions):
+        self.questions = {f"name{at}": question for at, question in enumerate(looked.questions)}
+        for name, question in self.questions.items():
             stored = draft.names.get(question.name)
             field = who_field(question.name, question.suggestions, ids)
             field.required = False
             field.initial = NEW if isinstance(stored, str) else str(stored or "")
-            self.fields[f"name{at}"] = field
+            self.fields[name] = field
+        self.name_fields = [self[name] for name in self.questions]
         self.days = {self.row_name("day", unsure.first): unsure for unsure in looked.unsure_days[:MOST_DAYS]}
         for name, unsure in self.days.items():
             self.fields[name] = self._day_field(unsure)
+        self.day_fields = [self[name] for name in self.days]
         counts = Counter(kind for _verdict, doubts in looked.rows_with_doubts for kind in doubts)
         self.kinds = [self._kind_part(kind, counts[kind]) for kind in FindingKind if counts[kind]]
         self.alike = [self._alike_part(key, alike) for key, alike in alike_rows(looked.verdicts)[:MOST_ALIKE]]
@@ -136,12 +129,12 @@ class RowsForm(KeyedForm):
             return cleaned
         if self.there and not cleaned["another"]:
             self.add_error("another", gettext("Say that these are other evenings than those in the club's book."))
-        for at, question in enumerate(self.questions):
-            if not cleaned.get(f"name{at}"):
-                self.add_error(f"name{at}", gettext("Say who %(name)s is.") % {"name": question.name})
-            elif cleaned[f"name{at}"] == NEW:
+        for field, question in self.questions.items():
+            if not cleaned.get(field):
+                self.add_error(field, gettext("Say who %(name)s is.") % {"name": question.name})
+            elif cleaned[field] == NEW:
                 try:
-                    normalize_name(question.name, field=f"name{at}")
+                    normalize_name(question.name, field=field)
                 except Refusal as refusal:
                     self.refuse(refusal)
         for name, unsure in self.days.items():
@@ -152,20 +145,12 @@ class RowsForm(KeyedForm):
     @cached_property
     def there(self) -> Sequence[Evening]:
         """The club's evenings of the days that the book has, as they were chosen before and as they are said now."""
-        days = {evening.day for season in self.looked.seasons() for evening in season.evenings}
+        days = {evening.day for season in self.looked.seasons for evening in season.evenings}
         if self.is_bound:
             days.update(self.cleaned_data[name] for name in self.days if self.cleaned_data.get(name))
         evenings = self.looked.club.evenings.filter(date__in=days, removed_at=None)
         # Those that came from this file are not others.
         return list(evenings.exclude(imported__book_import__digest=self.draft.digest).order_by("date", "number"))
-
-    def name_fields(self) -> list[BoundField]:
-        """Who is who."""
-        return [self[f"name{at}"] for at, _question in enumerate(self.questions)]
-
-    def day_fields(self) -> list[BoundField]:
-        """The days that nobody can be sure of."""
-        return [self[name] for name in self.days]
 
     # --- its fields
 
@@ -236,8 +221,8 @@ class RowsForm(KeyedForm):
         parts = [self._row_part(verdict, options) for verdict in verdicts[:MOST_ROWS]]
         return RowsPart(key, name, _title_of_alike(first), len(verdicts), choice, parts)
 
-    def _row_part(self, verdict: Verdict, options: list[tuple[str, str]]) -> RowPart:
-        """A single row with its choice: what may become of it, and the deals that it may have been."""
+    def _row_part(self, verdict: Verdict, options: list[tuple[str, str]]) -> dict[str, Any]:
+        """A single row for the page: its `cells`, each with whether it is in doubt, what is wrong, and its `choice`."""
         name = self.row_name("row", verdict.row)
         row = verdict.row
         if name not in self.fields and len(self.single_rows) < MOST_SINGLE_ROWS:
@@ -246,11 +231,12 @@ class RowsForm(KeyedForm):
         doubts = [about for about in verdict.findings if about.is_doubt]
         wrong: set[int] = set()
         for about in doubts:
-            wrong.update(range(about.place.column, max(about.place.column, about.place.last) + 1))
+            wrong.update(about.place.columns)
         last = min(MOST_CELLS, max([len(row.cells.values), *wrong]))
         cells = [(shown_value(row.cells.value(column)), column in wrong) for column in range(1, last + 1)]
         visible = [cell for cell in cells if any(cell)]
-        return RowPart(row, visible, doubts, self[name] if name in self.fields else None)
+        choice = self[name] if name in self.fields else None
+        return {"row": row, "cells": visible, "findings": doubts, "choice": choice}
 
     def _row_field(self, verdict: Verdict, options: list[tuple[str, str]]) -> forms.ChoiceField:
         choices = [*options]
@@ -269,8 +255,8 @@ class RowsForm(KeyedForm):
     def names(self) -> Names:
         """Whom the names mean, from the valid form, with those answered before."""
         answers: dict[str, int | str] = dict(self.draft.names)
-        for at, question in enumerate(self.questions):
-            if chosen := self.cleaned_data[f"name{at}"]:
+        for field, question in self.questions.items():
+            if chosen := self.cleaned_data[field]:
                 answers[question.name] = question.name if chosen == NEW else int(chosen)
             else:
                 answers.pop(question.name, None)

@@ -6,11 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from ledger.rules.imports.written.cells import BookRow, BookSheet, CellPlace, Value, WrittenDay, read_amount, read_day
+from ledger.rules.imports.written.cells import BookRow, BookSheet, Value, WrittenDay, read_amount, read_day
 from ledger.rules.imports.written.columns import BookMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.spelling import CellPlace
 
 HEADINGS = ("Dato", "Nr.", "Melder", "Makker", "Melding", "Anna", "Bo", "Carl", "Dorthe", "Sum")
 PLAYERS = ("Anna", "Bo", "Carl", "Dorthe")

@@ -12,6 +12,7 @@ from openpyxl import Workbook, load_workbook
 
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.spelling import CellPlace
 from ledger.spreadsheets.imports.old_book import (
     EMPTY,
     NO_BOOK,
@@ -210,7 +211,7 @@ WORDS = ("Remarks", {RemarkColour.DOUBT: "In doubt"}, ["Sheet", "Cell", "Remark"
 
 def test_cells_keep_their_place_and_value_and_texts_stay_texts():
     row = (HOSTILE, -4, Fraction(1, 8), date(2014, 3, 12), None, 10**20, "#N/A")
-    remark = CellRemark("Ark/1", "B3", 3, 2, 3, HOSTILE, HOSTILE, RemarkColour.DOUBT)
+    remark = CellRemark(CellPlace("Ark/1", 3, 2, 3), HOSTILE, HOSTILE, RemarkColour.DOUBT)
 
     content = write_verdict_book(*WORDS, [remark], [("Ark/1", [(3, row)]), ("", [])])
 
@@ -233,7 +234,7 @@ def test_cells_keep_their_place_and_value_and_texts_stay_texts():
 
 
 def test_a_remark_beyond_the_last_cell_has_a_cell_of_its_own():
-    remark = CellRemark("Ark", "D2", 2, 4, 4, "missing", "Left out", RemarkColour.ADVICE)
+    remark = CellRemark(CellPlace("Ark", 2, 4), "missing", "Left out", RemarkColour.ADVICE)
 
     book = load_workbook(BytesIO(write_verdict_book(*WORDS, [remark], [("Ark", [(2, ("x",))])])))
 

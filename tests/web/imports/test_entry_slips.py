@@ -132,7 +132,7 @@ def test_the_workbook_is_handed_in_again_next_week_and_no_deal_is_booked_twice(s
         "Klubbens regnskab har et andet spil fra denne række: ret det der, på spillets side.",
     )
     assert findings_of(page_of_rows) == [("A5", there), ("A6", otherwise), ("A7", there), ("A8", there)]
-    assert page_of_rows.context["deal_count"] == 1
+    assert page_of_rows.context["full_count"] == 1
     book(secretary, page_of_rows, page, another="on")
     assert Entry.objects.count() == 5
 
@@ -177,7 +177,7 @@ def test_what_was_changed_on_the_site_since_is_not_booked_again(secretary, club,
     page_of_rows, _page = open_rows(secretary, file_of(workbook))
 
     assert [cell for cell, _text in findings_of(page_of_rows)] == ["A5", "A6", "A7", "A8"]
-    assert page_of_rows.context["deal_count"] == 0
+    assert page_of_rows.context["full_count"] == 0
 
 
 @pytest.mark.long

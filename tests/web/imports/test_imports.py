@@ -89,7 +89,7 @@ def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary,
     row = secretary.get(send(secretary, page)["Location"]).context["form"].kinds[0].rows[0]
 
     assert fields["column1"].help_text == "12 Mar 2014 · 19 Mar 2014 · 26 Mar 2014"
-    assert [text for text, _is_wrong in row.cells] == ["12 Mar 2014", "0.125", "−0.125", "2.5", "2.5"]
+    assert [text for text, _is_wrong in row["cells"]] == ["12 Mar 2014", "0.125", "−0.125", "2.5", "2.5"]
 
 
 def test_who_is_meant_is_asked_before_anything_is_booked(secretary, club):
@@ -104,7 +104,7 @@ def test_who_is_meant_is_asked_before_anything_is_booked(secretary, club):
 def test_a_book_is_looked_through_booked_and_taken_out_again(secretary, club, rows_page):
     page = secretary.get(rows_page)
     assert "I3: " in page.content.decode()
-    assert (page.context["row_count"], page.context["left_count"]) == (4, 1)
+    assert (len(page.context["looked"].verdicts), page.context["left_count"]) == (4, 1)
 
     booked = send(secretary, rows_page, book="1")
 

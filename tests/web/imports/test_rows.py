@@ -60,7 +60,7 @@ def test_the_counts_come_first_then_what_there_is_to_choose(secretary, club):
     [alike] = page.context["form"].alike
     assert (alike.title, alike.count) == ("Sol +15", 2)
     [wrong] = page.context["form"].kinds[0].rows
-    assert [text for text, is_wrong in wrong.cells if is_wrong] == ["15"]
+    assert [text for text, is_wrong in wrong["cells"] if is_wrong] == ["15"]
 
 
 def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_before_anything_else(secretary, club):

@@ -8,10 +8,11 @@ from enum import Enum
 from fractions import Fraction
 from itertools import groupby
 
-from ledger.rules.imports.written.cells import CellPlace, day_of, pays_like_a_deal
+from ledger.rules.imports.written.cells import day_of, pays_like_a_deal
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, fill, join, same
 from ledger.rules.site.points import Points, in_points
+from ledger.rules.site.spelling import CellPlace
 
 
 class FindingKind(Enum):

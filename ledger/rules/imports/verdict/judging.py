@@ -2,10 +2,12 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ledger.rules.deals.kinds import Adjustment
+from ledger.rules.deals.settling import read_deal, settle
 from ledger.rules.imports.backwards import NO_SIDE, DealData, WrittenSide
 from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.findings import (
@@ -23,6 +25,7 @@ from ledger.rules.imports.verdict.paying import (
     ReadVersion,
     is_paid,
     is_side_alike,
+    payments,
     readings_of,
     side_of,
     units_of,
@@ -33,6 +36,7 @@ from ledger.rules.imports.written.cells import whole
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import Points, exact_value
+from ledger.rules.site.refusal import Refusal
 
 ALONE = Phrase("alone")
 MOST_LIKELY_SIDES = 3
@@ -66,6 +70,20 @@ class Verdict:
     def the_deal(self) -> DealData | None:
         """The only deal that the row may have been, of those whom it names."""
         return self.readings[0] if len(self.readings) == 1 and self.names_all_of(self.readings[0]) else None
+
+    def who_played(self, deal: DealData) -> tuple[str, ...]:
+        """Who played the row, in the order of the sheet: those whom a deal of it pays as it stands there, or nobody."""
+        version = self.version
+        if version is None:
+            return ()
+        # A deal of another side than the one named: whoever is named there may have sat out.
+        for side in (self.side, NO_SIDE):
+            for units in payments(self.row, version, side):
+                players = tuple(units)
+                with suppress(Refusal):  # one of those named sits out
+                    if settle(read_deal(deal, version.scoring_table, players), version.tariff, players).units == units:
+                        return players
+        return ()
 
     def names_all_of(self, deal: DealData) -> bool:
         """Whether no more go along on a deal than the row names; else it is somebody's to say, of this row alone."""
@@ -187,7 +205,8 @@ def _slip(row: WrittenRow, side: WrittenSide, total: Fraction, versions: Sequenc
     """What is wrong with a row that does not add up."""
 
     def pays(points: Sequence[Points | None], by: WrittenSide) -> bool:
-        return any(is_paid(row, points, version, by) for version in versions)
+        written = replace(row, points=tuple(points))
+        return any(is_paid(written, version, by) for version in versions)
 
     tests: list[Fits] = [
         lambda points: pays(points, side),
@@ -206,17 +225,17 @@ def _price(
     row: WrittenRow, side: WrittenSide, version: ReadVersion, versions: Sequence[ReadVersion]
 ) -> tuple[tuple[DealData, ...], ReadVersion | None, list[BookFinding]]:
     """The readings of a row, the version that pays so, and what is wrong where none does."""
-    readings = readings_of(row, row.points, version, side, tricks=row.tricks)
+    readings = readings_of(row, version, side, tricks=row.tricks)
     if readings:
         return readings, version, []
-    if row.tricks is not None and (readings := readings_of(row, row.points, version, side)):
+    if row.tricks is not None and (readings := readings_of(row, version, side)):
         tricks = sorted({str(deal["tricks"]) for deal in readings if "tricks" in deal})
         about = finding(FindingKind.OTHER_TRICKS, row.place("tricks"), _either(map(same, tricks)))
         return readings, version, [about]
-    if is_paid(row, row.points, version, side):
+    if is_paid(row, version, side):
         return (), version, []
     for another in versions:
-        if another is not version and (readings := readings_of(row, row.points, another, side)):
+        if another is not version and (readings := readings_of(row, another, side)):
             about = finding(FindingKind.OTHER_TIME, row.place_of_points(), version=another.title)
             return readings, another, [about]
     return _other_side(row, side, version) or ((), None, [_no_price(row, side, version)])
@@ -229,11 +248,11 @@ def _other_side(
     if side.declarer is None:
         return None
     others = {"declarer": replace(side, declarer=None), "partner": replace(side, partner=None, alone=None)}
-    readings = {what: readings_of(row, row.points, version, other) for what, other in others.items()}
-    if is_side_alike(row, side, version):  # rather the price is wrong
+    readings = {what: readings_of(row, version, other) for what, other in others.items()}
+    if is_side_alike(row, version, side):  # rather the price is wrong
         readings = {what: _near(deals) for what, deals in readings.items()}
     if not any(readings.values()):
-        readings = {"declarer": _near(readings_of(row, row.points, version, NO_SIDE))}
+        readings = {"declarer": _near(readings_of(row, version, NO_SIDE))}
     readings = {what: deals for what, deals in readings.items() if deals}
     if not readings:
         return None
@@ -264,7 +283,7 @@ def _no_price(row: WrittenRow, side: WrittenSide, version: ReadVersion) -> BookF
     if side.declarer not in row.players:
         return finding(FindingKind.NO_PRICE, row.place_of_points())
     contracts = version.contracts.readings(row.contract) if row.contract else ()
-    units = units_of(row.players, row.points, version.unit_denominator)
+    units = units_of(row, version)
     likely = None
     if units is not None:
         won = units[side.declarer] or 0

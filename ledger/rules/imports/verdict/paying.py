@@ -1,20 +1,16 @@
 """The versions of a club's scoring table, each read backwards, and what a row of an old book asks of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from datetime import date
 from itertools import combinations, islice
 
-from ledger.rules.deals.settling import read_deal, settle
-from ledger.rules.imports.backwards import NO_SIDE, Backwards, DealData, WrittenSide
+from ledger.rules.imports.backwards import Backwards, DealData, WrittenSide
 from ledger.rules.imports.contracts import ALONE, ContractReader
 from ledger.rules.imports.names import match_name, names_in
 from ledger.rules.imports.verdict.typed import bids_of
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.site.points import Points
-from ledger.rules.site.refusal import Refusal
 
 MOST_READINGS = 24  # to choose from
 MOST_SEATINGS = 10  # ways to say who sat out
@@ -73,52 +69,48 @@ def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
 
 
 def readings_of(
-    row: WrittenRow,
-    points: Sequence[Points | None],
-    version: ReadVersion,
-    side: WrittenSide,
-    *,
-    tricks: int | None = None,
+    row: WrittenRow, version: ReadVersion, side: WrittenSide, *, tricks: int | None = None
 ) -> tuple[DealData, ...]:
-    """The deals that pay these points under a version, with the row's contract and this side: at most MOST_READINGS.
+    """The deals that pay a row's points under a version, with its contract and this side: at most MOST_READINGS.
 
     Where the points say that others went along on a nolo, it does not matter that nobody wrote who.
     """
     contracts = version.contracts.readings(row.contract) if row.contract else ()
-    payments_of_row = payments(row, points, version, side)
-    deals = (deal for units in payments_of_row for deal in version.backwards.readings(units, contracts, side, tricks))
+    deals = (
+        deal
+        for units in payments(row, version, side)
+        for deal in version.backwards.readings(units, contracts, side, tricks)
+    )
     readings = tuple(islice(deals, MOST_READINGS))
     if not readings and side.joiners == frozenset():
-        return readings_of(row, points, version, replace(side, joiners=None), tricks=tricks)
+        return readings_of(row, version, replace(side, joiners=None), tricks=tricks)
     return readings
 
 
-def is_paid(row: WrittenRow, points: Sequence[Points | None], version: ReadVersion, side: WrittenSide) -> bool:
-    """Whether a version can pay these points, be it for a deal that nobody can tell from the row."""
-    if readings_of(row, points, version, side):
+def is_paid(row: WrittenRow, version: ReadVersion, side: WrittenSide) -> bool:
+    """Whether a version can pay a row's points, be it for a deal that nobody can tell from the row."""
+    if readings_of(row, version, side):
         return True
     if version.contracts.readings(row.contract):
         return False
-    return any(map(version.backwards.pays_otherwise, payments(row, points, version, side)))
+    return any(map(version.backwards.pays_otherwise, payments(row, version, side)))
 
 
-def is_side_alike(row: WrittenRow, side: WrittenSide, version: ReadVersion) -> bool:
+def is_side_alike(row: WrittenRow, version: ReadVersion, side: WrittenSide) -> bool:
     """Whether those named as the side won alike, and all others paid alike."""
-    units = units_of(row.players, row.points, version.unit_denominator) or {}
+    units = units_of(row, version) or {}
     named = {side.declarer, side.partner} - {None}
     paid = {won for player, won in units.items() if won is not None and player not in named}
     shares = {units.get(player or "") for player in named}
     return len(paid) == len(shares) == 1 and None not in shares
 
 
-def payments(
-    row: WrittenRow, points: Sequence[Points | None], version: ReadVersion, side: WrittenSide
-) -> Iterator[dict[str, int]]:
+def payments(row: WrittenRow, version: ReadVersion, side: WrittenSide) -> Iterator[dict[str, int]]:
     """What everybody in play won, in units, once for each way to say who sat out; nothing for points of no whole unit.
 
     Whoever has points played. Of too many, some who won nothing sat out; of too few, those without points played too.
     """
-    units = units_of(row.players, points, version.unit_denominator)
+    units = units_of(row, version)
     if units is None:
         return
     seats = version.scoring_table.seats
@@ -128,7 +120,7 @@ def payments(
     elif len(present) > seats.max:
         named = {side.declarer, side.partner, *(side.joiners or ())}
         idle = [player for player, won in present.items() if won == 0 and player not in named]
-        dealer = match_name(row.text("dealer"), row.players)[0] if row.text("dealer") else None
+        dealer, _likely = match_name(row.text("dealer"), row.players)
         idle.sort(key=lambda player: player != dealer)  # who deals is the first to sit out
         for away in islice(combinations(idle, len(present) - seats.max), MOST_SEATINGS):
             yield {player: won for player, won in present.items() if player not in away}
@@ -136,22 +128,11 @@ def payments(
         yield {player: won or 0 for player, won in units.items()}
 
 
-def who_played(row: WrittenRow, version: ReadVersion, side: WrittenSide, deal: DealData) -> tuple[str, ...]:
-    """Who played a row, in the order of the sheet: those whom a deal of it pays as it stands there, or nobody."""
-    # A deal of another side than the one named: whoever is named there may have sat out.
-    for named in (side, NO_SIDE):
-        for units in payments(row, row.points, version, named):
-            with suppress(Refusal):  # one of those named sits out
-                if settle(read_deal(deal, version.scoring_table, [*units]), version.tariff, [*units]).units == units:
-                    return tuple(units)
-    return ()
-
-
-def units_of(players: Sequence[str], points: Sequence[Points | None], denominator: int) -> dict[str, int | None] | None:
-    """Points as units by player; None where they are no whole units."""
+def units_of(row: WrittenRow, version: ReadVersion) -> dict[str, int | None] | None:
+    """A row's points as units by player; None where they are no whole units."""
     units: dict[str, int | None] = {}
-    for player, won in zip(players, points, strict=True):
-        if won is not None and denominator % won.denominator:
+    for player, won in zip(row.players, row.points, strict=True):
+        if won is not None and version.unit_denominator % won.denominator:
             return None
-        units[player] = None if won is None else won.numerator * (denominator // won.denominator)
+        units[player] = None if won is None else int(won * version.unit_denominator)
     return units

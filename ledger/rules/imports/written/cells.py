@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 from sys import intern
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from ledger.rules.site.points import LARGEST_POINTS, TOO_LARGE, Points, read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.spelling import letters_of
 
 Value = str | int | Fraction | date | None
 """What stands in a cell: a text, an exact number, a day, or nothing."""
@@ -41,50 +40,26 @@ class BookSheet:
     is_turned: bool = False
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class CellPlace:
-    """A cell of an old book, or some neighbours in a row up to the column `last`; rows and columns count from 1.
-
-    In a sheet that `is_turned` the rows are the columns of the file.
-    """
-
-    sheet: str
-    row: int
-    column: int
-    last: int = 0
-    is_turned: bool = False
-
-    @property
-    def cell(self) -> str:
-        """The place as a spreadsheet writes it: "B17", "E17:H17"; of a turned sheet as it stands in the file."""
-        first = self._name(self.column)
-        return f"{first}:{self._name(self.last)}" if self.last > self.column else first
-
-    def _name(self, column: int) -> str:
-        return f"{letters_of(self.row)}{column}" if self.is_turned else f"{letters_of(column)}{self.row}"
-
-
 def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
     """The sheets of a file that `read_book` of the spreadsheets read, in their order."""
     return tuple(
         BookSheet(
             sheet["title"],
-            [BookRow(number, _values(values)) for number, values in sheet["rows"]],
+            [BookRow(number, [_value(value) for value in values]) for number, values in sheet["rows"]],
             sheet.get("turned", False),
         )
         for sheet in plain_data
     )
 
 
-def _values(plain: Iterable[Any]) -> tuple[Value, ...]:
-    # Most cells of a wide book are empty.
-    return tuple([value if value is None or type(value) is int else _value(value) for value in plain])
-
-
-def _value(plain: str | Mapping[str, str]) -> Value:
-    if isinstance(plain, str):
-        return intern(plain)
-    return Fraction(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
+def _value(plain: Any) -> Value:
+    match plain:
+        case {"number": number}:
+            return Fraction(number)
+        case {"day": day}:
+            return date.fromisoformat(day)
+        case _:
+            return cast(Value, plain)
 
 
 def text_of(value: Value) -> str:

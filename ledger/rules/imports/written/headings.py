@@ -156,14 +156,11 @@ def _meaning(heading: str, column: int, below: Sequence[BookRow]) -> str | None:
         texts = [row.text(column) for row in below if row.text(column)]
         is_number = sum(text.rstrip(".").isdecimal() for text in texts) * 2 > len(texts)
         return "number" if is_number else "contract"
-    what = WHAT.get(word) or next((WHAT[part] for part in _parts(heading) if part in WHAT), None)
+    parts = re.findall(r"[a-zæøå]{2,}|#", heading.lower())
+    what = WHAT.get(word) or next((WHAT[part] for part in parts if part in WHAT), None)
     if what == "number" and "spiller" in word:
         return None
     return what
-
-
-def _parts(heading: str) -> list[str]:
-    return re.findall(r"[a-zæøå]{2,}|#", heading.lower())
 
 
 def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow], least: int) -> bool:

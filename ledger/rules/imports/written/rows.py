@@ -9,7 +9,6 @@ from typing import NamedTuple
 from ledger.rules.imports.written.cells import (
     BookRow,
     BookSheet,
-    CellPlace,
     Value,
     amount_in,
     pays_like_a_deal,
@@ -21,6 +20,7 @@ from ledger.rules.imports.written.cells import (
 from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.site.points import Points
 from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.spelling import CellPlace
 
 TOTAL_WORDS = re.compile(
     r"\b(i ?alt|total(en|er)?|totals?|sum(mer|men)?|saldo|stilling(en)?|resultat|slut(stilling)?|subtotal"
@@ -31,6 +31,7 @@ CARRIED_WORDS = re.compile(r"\b(overført|transport|primo|startsaldo|carried|bro
 MARKS = {"x", "✓", "ja", "yes"}  # in a column of its own: its heading says what is so
 TYPED = ("declarer", "partner", "contract", "tricks")  # besides a contract's attachment, trump and knock
 WORD = re.compile(r"\d+|[^\W\d]+")
+OF_A_DEAL = {"declarer", "partner", "dealer", "joiners", "contract", "note"}  # whose words are no total's
 ROWS_ABOVE = 8  # of the headings, where an evening's day may stand
 MOST_TRICKS = 20
 
@@ -141,9 +142,8 @@ class _SheetReader:
         self.players = sheet_map.players
         self.point_columns = [_column_of(sheet_map.points, player) for player in self.players]
         self.total_columns = [_column_of(sheet_map.totals, player) for player in self.players if sheet_map.totals]
-        self.of_deals = {*sheet_map.points, *sheet_map.totals}
-        for what in ("declarer", "partner", "dealer", "joiners", "contract", "note"):
-            self.of_deals.update(sheet_map.columns_of(what))
+        of_deals = {column for column, what in sheet_map.columns.items() if what in OF_A_DEAL}
+        self.of_deals = {*of_deals, *sheet_map.points, *sheet_map.totals}
         # How many deals there were, and what each player won in them: of the sheet, and before the evening.
         self.nothing: list[Points] = [0] * (1 + len(self.players))
         self.sums = self.sums_before = self.nothing
@@ -190,7 +190,11 @@ class _SheetReader:
             return None
         self.evening = evening
         if begins or self.begins:
-            self._begin()
+            self.evenings += 1
+            self.begins = False
+            self.sums_before = self.sums
+            if self.map.restart:
+                self.totals.clear()
         if self.map.totals and not self.map.points:
             points = self._differences(totals)
         self.totals.update(self._by_player(totals))
@@ -212,14 +216,6 @@ class _SheetReader:
             day_text=self.day_text,
             is_turned=self.sheet.is_turned,
         )
-
-    def _begin(self) -> None:
-        """Begin an evening with a deal."""
-        self.evenings = self.evenings + 1
-        self.begins = False
-        self.sums_before = self.sums
-        if self.map.restart:
-            self.totals.clear()
 
     def _text(self, cells: BookRow, what: str) -> str:
         return cells.text(self.map.column(what))

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
-from ledger.rules.imports.verdict.paying import payments, who_played
+from ledger.rules.imports.verdict.paying import payments
 from ledger.rules.imports.written.cells import BookRow, BookSheet, Value
 from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.imports.written.rows import read_rows
@@ -26,7 +26,7 @@ def verdict_of(*values: Value) -> Verdict:
 def companies_of(verdict: Verdict) -> list[tuple[str, ...]]:
     """Who may have played a row, the likeliest first."""
     [version] = tariffs()
-    return [tuple(units) for units in payments(verdict.row, verdict.row.points, version, verdict.side)]
+    return [tuple(units) for units in payments(verdict.row, version, verdict.side)]
 
 
 @pytest.mark.parametrize("won", [None, 0])
@@ -35,7 +35,7 @@ def test_a_blank_or_a_nought_is_who_sat_out(won: int | None) -> None:
     [deal] = verdict.readings
 
     assert (state_of(verdict), deal["tricks"]) == (RowState.DEAL, 10)
-    assert who_played(verdict.row, tariffs()[0], verdict.side, deal) == PLAYERS
+    assert verdict.who_played(deal) == PLAYERS
 
 
 @pytest.mark.parametrize(
