@@ -163,7 +163,13 @@ class LookedThrough:
 def names_of_book(*, club: Club, rows: Iterable[WrittenRow]) -> tuple[Names, tuple[NameQuestion, ...]]:
     """Whom the names of a book certainly mean, and what is to be asked of the others; two queries."""
     ids, aliases = known_names(club=club)
-    return who_is_meant([name for row in rows for name in _names_of(row) if name], ids, aliases)
+    names: list[str] = []
+    for row in rows:
+        names += row.players
+        # Whoever else a typed row names is none of those at the table, which its verdict says.
+        for what in ("declarer", "partner", "dealer", "joiners") if not row.map.is_typed else ():
+            names += [name for name in names_in(row.text(what)) if name.lower().strip(" .-–()") not in {*ALONE, ""}]
+    return who_is_meant(filter(None, names), ids, aliases)
 
 
 def look_through(
@@ -188,28 +194,16 @@ def look_through(
     known, questions = names_of_book(club=club, rows=rows)
     asked = {question.name for question in questions}
     names = {**known, **{name: who for name, who in answers.items() if name in known or name in asked}}
+    # The names in the cells by that above the points of the same person.
+    players = dict.fromkeys(player for row in rows for player in row.players)
+    headings = {names[player]: player for player in players if player in names}
+    aliases = {name: headings[who] for name, who in names.items() if who in headings and headings[who] != name}
     titles = [sheet.title for sheet in sheets]
-    judged = judge_book(list(with_days(rows, choices.days)), [*versions.values()], _aliases(rows, names))
-    verdicts = list(with_those_in_book(club=club, verdicts=list(judged), titles=titles, names=names))
+    judged = list(judge_book(list(with_days(rows, choices.days)), [*versions.values()], aliases))
+    verdicts = list(with_those_in_book(club=club, verdicts=judged, titles=titles, names=names))
     days = list(unsure_days(rows, choices.days))
     newest = sorted(stored, key=lambda version: _begins(version) or date.min)[-1]
     return LookedThrough(club, sheets, book_map, verdicts, versions, newest, names, questions, choices, days)
-
-
-def _names_of(row: WrittenRow) -> list[str]:
-    """Every name in a row: those above its points, and those in its cells."""
-    names = [*row.players]
-    # Whoever else a typed row names is none of those at the table, which its verdict says.
-    for what in ("declarer", "partner", "dealer", "joiners") if not row.map.is_typed else ():
-        names += [name for name in names_in(row.text(what)) if name.lower().strip(" .-–()") not in {*ALONE, ""}]
-    return names
-
-
-def _aliases(rows: Sequence[WrittenRow], names: Names) -> dict[str, str]:
-    """The names in the cells by that above the points of the same person."""
-    players = dict.fromkeys(player for row in rows for player in row.players)
-    headings = {names[player]: player for player in players if player in names}
-    return {name: headings[who] for name, who in names.items() if who in headings and headings[who] != name}
 
 
 def _versions(club: Club) -> list[ScoringTableVersion]:
@@ -246,8 +240,8 @@ def with_those_in_book(
 ) -> Iterator[Verdict]:
     """The verdicts, with a doubt about each typed row whose deal the club's book has; two queries if there are such."""
     days = {verdict.row.day for verdict in verdicts if verdict.row.map.is_typed and verdict.row.day}
-    standing = _standing_deals(club, days) if days else Counter()
-    earlier = _deals_by_row(club, days) if days else {}
+    standing = _standing_deals(club, days)
+    earlier = _deals_by_row(club, days)
     for verdict in verdicts:
         row = verdict.row
         kind = None

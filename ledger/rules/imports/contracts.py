@@ -17,6 +17,7 @@ MOST_READINGS = 12
 
 # A half comes before the digits, or "1/2" would be two numbers.
 TOKEN = re.compile(r"1/2|½|\d+|[a-zæøå]+|[+-]\d{1,2}|\++|-+|[♣♠♥♦]|[.,:/=)(;!*%]")
+OVER_OR_UNDER = re.compile(r"([+-]\d{1,2})|\++|-+")
 ASIDE = re.compile(r"\([^()]*\)|;.*$")
 TRUMPS = {
     "♣": "clubs", "♠": "spades", "♥": "hearts", "♦": "diamonds", "ut": "none", "sang": "none", "joker": "none",
@@ -74,7 +75,7 @@ class ContractReader:
             frozenset(column.parts): column.attachment for column in scoring_table.columns if column.parts
         }
         self._labels = {
-            _letters(text): code
+            "".join(re.findall(r"[a-zæøå]+", text.lower())): code
             for code, nolo in scoring_table.nolo.items()
             for text in (nolo.label["da"], nolo.label["en"])
         }
@@ -183,9 +184,10 @@ class ContractReader:
         if word == "+" and so_far.attachment and following and self._attachment(following[0]):
             yield {}, 1
             return
-        size = _over_or_under(word)
-        if size is not None and 0 <= so_far.level + size <= self._scoring_table.tricks:
-            yield {"tricks": so_far.level + size}, 1
+        if match := OVER_OR_UNDER.fullmatch(word):  # "+2", "--"
+            size = int(match[1]) if match[1] else word.count("+") - word.count("-")
+            if 0 <= so_far.level + size <= self._scoring_table.tricks:
+                yield {"tricks": so_far.level + size}, 1
         if word == "+" and so_far.attachment is None:
             for code in self._scoring_table.attachments:
                 if code != "plain":
@@ -217,16 +219,3 @@ class ContractReader:
 def _tokens(text: str) -> list[str]:
     """The words, numbers and signs of a text; none at all where a character is none of these."""
     return [] if TOKEN.sub("", text).strip() else TOKEN.findall(text)
-
-
-def _letters(text: str) -> str:
-    return "".join(re.findall(r"[a-zæøå]+", text.lower()))
-
-
-def _over_or_under(word: str) -> int | None:
-    """The tricks over or under that signs say: "+2", "--"."""
-    if re.fullmatch(r"[+-]\d{1,2}", word):
-        return int(word)
-    if re.fullmatch(r"\++|--+|-", word):
-        return len(word) if word[0] == "+" else -len(word)
-    return None

@@ -1,7 +1,7 @@
 """The rows of an old book: the verdict on each, what is chosen of them, on a page or in a workbook."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,7 @@ from ledger.queries.imports import (
     entry_version,
     look_through,
 )
-from ledger.rules.imports.choices import VersionOffer, is_open, read_choices, reading_label
+from ledger.rules.imports.choices import is_open, read_choices, reading_label
 from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
@@ -106,9 +106,14 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
     kinds = Counter(deal.deal["kind"] for deal in deals)
     unsure = [(verdict, doubts) for verdict, doubts in looked.rows_with_doubts if doubts or is_open(verdict)]
     advice = [about for verdict in looked.verdicts for about in verdict.findings if not about.is_doubt]
+    prices: dict[str, Any] | None = None
+    if looked.offer:
+        paid = [verdict.row for verdict in looked.offer.rows]
+        days = sorted({row.day for row in paid if row.day})
+        prices = {"offer": looked.offer, "days": days, "contracts": sorted({row.contract for row in paid})}
     return {
         "form": form,
-        "prices": looked.offer and _prices_part(looked.offer),
+        "prices": prices,
         "looked": looked,
         "seasons": seasons,
         "sound_count": row_count - len(unsure),
@@ -123,14 +128,6 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
         "advice": advice[:MOST_ADVICE],
         "advice_more": max(len(advice) - MOST_ADVICE, 0),
     }
-
-
-def _prices_part(offer: VersionOffer) -> dict[str, Any]:
-    """An offer of earlier prices, and what the rows that it pays have in common."""
-    rows = [verdict.row for verdict in offer.rows]
-    days = sorted({row.day for row in rows if row.day})
-    contracts = sorted({row.contract for row in rows})
-    return {"offer": offer, "days": days, "contracts": contracts}
 
 
 def _book(request: SignedInRequest, form: RowsForm) -> BookImport | None:
@@ -176,7 +173,13 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 def verdict_workbook(looked: LookedThrough) -> bytes:
     """The xlsx file: all remarks as a list, and the sheets with the remarks in place."""
-    outcomes = _outcomes(looked)
+    outcomes = {}  # of each row that is booked, as things are chosen
+    in_doubt = gettext("marked as in doubt")
+    for deal in deals_of(looked.seasons):
+        words = gettext("Its points") if deal.deal["kind"] == "points_only" else gettext("A deal with its tricks")
+        if deal.doubt:
+            words = f"{words} ({in_doubt})"
+        outcomes[f"{looked.titles[deal.sheet - 1]}/{deal.row}"] = words
     remarks = [
         CellRemark(
             replace(place, is_turned=False),  # as in the copy, which is turned too
@@ -209,20 +212,6 @@ def _remarks(looked: LookedThrough) -> Iterator[tuple[CellPlace, str, RemarkColo
             deals = [label_text(reading_label(verdict, deal, has_names=True)) for deal in verdict.readings]
             text = "\n".join([gettext("It may have been:"), *map(capfirst, deals)])
             yield verdict.row.place("contract"), text, RemarkColour.CHOICE
-
-
-def _outcomes(looked: LookedThrough) -> Mapping[str, str]:
-    """What becomes of each row that is booked, by its key."""
-    outcomes = {}
-    in_doubt = gettext("marked as in doubt")
-    for deal in deals_of(looked.seasons):
-        words = gettext("A deal with its tricks")
-        if deal.deal["kind"] == "points_only":
-            words = gettext("Its points")
-        if deal.doubt:
-            words = f"{words} ({in_doubt})"
-        outcomes[f"{looked.titles[deal.sheet - 1]}/{deal.row}"] = words
-    return outcomes
 
 
 # The workbook in which a club types its deals at the table, to be handed in afterwards.

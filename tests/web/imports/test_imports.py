@@ -131,7 +131,7 @@ def season_and_player_on(secretary, place):
 def test_what_an_import_made_leaves_the_lists_with_it_and_comes_back_when_it_is_used(secretary, club):
     page = hand_in(secretary, BOOK.replace("Dorthe", "Gerda"))["Location"]
     rows = send(secretary, page)["Location"]
-    asked = {field.label: field.html_name for field in secretary.get(rows).context["form"].name_fields()}
+    asked = {field.label: field.html_name for field in secretary.get(rows).context["form"].name_fields}
     who = {asked["Bo"]: str(club.players.get(name="Bodil").pk), asked["Gerda"]: "+"}
     booked = send(secretary, rows, book="1", **who)["Location"]
     lists = ("seasons/", "standings/", "players/", "evenings/new/", "players/bodil/same/", "imports/list/", "log/")

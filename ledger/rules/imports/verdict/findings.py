@@ -364,21 +364,14 @@ def _numbers_twice(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
         number = row.text("number")
         other = first.setdefault((row.at_evening, number), row)
         if number and other is not row:
-            likely = _free_number(rows, at)
-            label = same(likely) if likely else None
+            # The number after the one above, unless the row itself or the one below has it.
+            above, _number, *below = [
+                near.text("number").rstrip(".") if near.at_evening == row.at_evening else ""
+                for near in rows[at - 1 : at + 2]
+            ]
+            likely = str(int(above) + 1) if above.isdecimal() else number
+            label = None if likely in (number, *below) else same(likely)
             yield at, finding(FindingKind.DUPLICATE, row.place("number"), label, number=number, row=other.number)
-
-
-def _free_number(rows: Sequence[WrittenRow], at: int) -> str:
-    """The number after the one above, unless the row itself or the one below has it."""
-    numbers = [
-        near.text("number").rstrip(".") if near.at_evening == rows[at].at_evening else ""
-        for near in rows[at - 1 : at + 2]
-    ]
-    if not numbers[0].isdecimal():
-        return ""
-    likely = str(int(numbers[0]) + 1)
-    return "" if likely == rows[at].text("number") or likely in numbers[2:] else likely
 
 
 # --- days that are put in

@@ -78,8 +78,6 @@ BEHIND = re.compile(r"([\d.,]+)\s*-")  # as a bookkeeper writes what is lost
 IN_BRACKETS = re.compile(r"\(([\d.,]+)\)")
 GROUPED = re.compile(r"([+-]?\d{1,3})((?:\.\d{3})+),(\d+)|([+-]?\d{1,3})((?:,\d{3})+)\.(\d+)")
 
-A_DAY = gettext_noop("This is a day, not a number.")
-
 
 def read_amount(value: Value) -> Fraction | int | None:
     """The exact number in a cell, whole where it is; None for an empty cell and a dash.
@@ -93,8 +91,16 @@ def read_amount(value: Value) -> Fraction | int | None:
             raise Refusal(TOO_LARGE, largest=LARGEST_POINTS)
         return value if isinstance(value, int) else whole(value)
     if isinstance(value, date):
-        raise Refusal(A_DAY)
-    return _of_text(str(value))
+        raise Refusal(gettext_noop("This is a day, not a number."))
+    cleaned = UNIT.sub("", value.strip().replace("\xa0", " ")).strip()
+    if cleaned.lower() in DASHES or not cleaned:
+        return None
+    if lost := BEHIND.fullmatch(cleaned) or IN_BRACKETS.fullmatch(cleaned):
+        cleaned = f"-{lost[1]}"
+    if grouped := GROUPED.fullmatch(cleaned):
+        head, middle, tail = grouped.groups()[:3] if grouped[1] else grouped.groups()[3:]
+        cleaned = f"{head}{re.sub('[.,]', '', middle)}.{tail}"
+    return whole(read_exact(cleaned))
 
 
 def amount_in(value: Value) -> Fraction | int | None:
@@ -108,18 +114,6 @@ def amount_in(value: Value) -> Fraction | int | None:
 def whole(number: Fraction) -> Fraction | int:
     """A number as a whole one if it is."""
     return number.numerator if number.denominator == 1 else number
-
-
-def _of_text(text: str) -> Fraction | int | None:
-    cleaned = UNIT.sub("", text.strip().replace("\xa0", " ")).strip()
-    if cleaned.lower() in DASHES or not cleaned:
-        return None
-    if lost := BEHIND.fullmatch(cleaned) or IN_BRACKETS.fullmatch(cleaned):
-        cleaned = f"-{lost[1]}"
-    if grouped := GROUPED.fullmatch(cleaned):
-        head, middle, tail = grouped.groups()[:3] if grouped[1] else grouped.groups()[3:]
-        cleaned = f"{head}{re.sub('[.,]', '', middle)}.{tail}"
-    return whole(read_exact(cleaned))
 
 
 def pays_like_a_deal(points: Sequence[Points]) -> bool:

@@ -88,10 +88,18 @@ def _is_by_evening(sheet: BookSheet, sheet_map: SheetMap) -> bool:
 
 
 def _maps(sheet: BookSheet, least: int = 2) -> Iterator[SheetMap]:
-    for at in range(min(len(sheet.rows), FIRST_ROWS)):
-        headings = _headings(sheet, at)
+    """The maps that each of the first rows suggests as that of the headings."""
+    above: dict[int, str] = {}
+    last = 0
+    for at, row in enumerate(sheet.rows[:FIRST_ROWS]):
+        if row.number != last + 1:
+            above = {}
+        texts = _texts(row)
+        # Above an empty cell, whose cells may have been made one, what stands there.
+        headings = {column: text for column, text in above.items() if row.value(column) is None} | texts
         if len(headings) >= 3:
-            yield _map_below(sheet, at, headings, least)
+            yield _map_below(sheet, at, headings, above, least)
+        above, last = texts, row.number
 
 
 def _weight(sheet_map: SheetMap) -> tuple[int, int, int]:
@@ -102,14 +110,9 @@ def _weight(sheet_map: SheetMap) -> tuple[int, int, int]:
     )
 
 
-def _headings(sheet: BookSheet, at: int) -> dict[int, str]:
-    """The headings of the columns; above an empty cell, whose cells may have been made one, what stands there."""
-    row = sheet.rows[at]
-    above = {column: text for column, text in _texts(_row_above(sheet, at)).items() if row.value(column) is None}
-    return above | _texts(row)
-
-
-def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str], least: int) -> SheetMap:
+def _map_below(
+    sheet: BookSheet, at: int, headings: Mapping[int, str], above: Mapping[int, str], least: int
+) -> SheetMap:
     every = sheet.rows[at + 1 :]
     below = every[:SAMPLE]
     meanings = _meanings(headings, below)
@@ -124,7 +127,7 @@ def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str], least: in
             heading, column, islice((row for row in every if row.text(column)), SAMPLE), least
         ):
             players[column] = UNPRINTABLE.sub("\ufffd", heading[:LONGEST_NAME])
-    points, totals = _points_and_totals(players, _above(sheet, at), below)
+    points, totals = _points_and_totals(players, above, below)
     restart = bool(totals) and not points and _restarts(totals, columns, below)
     return SheetMap(sheet.rows[at].number, columns, points, totals, restart=restart)
 
@@ -172,34 +175,19 @@ def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow], least: 
     return numbers >= least and numbers * 10 >= len(values) * 7
 
 
-def _above(sheet: BookSheet, at: int) -> dict[int, str]:
-    """What stands above the headings of each column, as far as the next such text: cells were made one to hold it."""
-    texts = _texts(_row_above(sheet, at))
-    above: dict[int, str] = {}
-    for column in _texts(sheet.rows[at]):
-        from_the_left = [text for first, text in texts.items() if first <= column]
-        if from_the_left:
-            above[column] = from_the_left[-1]
-    return above
-
-
-def _row_above(sheet: BookSheet, at: int) -> BookRow | None:
-    """The row above one, unless it is empty."""
-    above = sheet.rows[at - 1] if at else None
-    return above if above and above.number == sheet.rows[at].number - 1 else None
-
-
-def _texts(row: BookRow | None) -> dict[int, str]:
+def _texts(row: BookRow) -> dict[int, str]:
     """The texts of a row by column, on one line each."""
-    values = enumerate(row.values, 1) if row else ()
-    texts = {column: text_of(value) for column, value in values if isinstance(value, str)}
+    texts = {column: text_of(value) for column, value in enumerate(row.values, 1) if isinstance(value, str)}
     return {column: text for column, text in texts.items() if text}
 
 
 def _points_and_totals(
     players: Mapping[int, str], above: Mapping[int, str], below: Sequence[BookRow]
 ) -> tuple[dict[int, str], dict[int, str]]:
-    """Which columns of the players hold what they won, and which their running totals."""
+    """Which columns of the players hold what they won, and which their running totals.
+
+    What stands `above` the headings counts as far as the next such text: cells were made one to hold it.
+    """
     names: dict[int, str] = {}
     of_totals: set[int] = set()
     for column, heading in players.items():
@@ -207,24 +195,22 @@ def _points_and_totals(
         if OF_TOTALS.search(heading):
             names[column] = OF_TOTALS.sub("", heading).strip(" .:-()") or heading
             of_totals.add(column)
-        elif OF_TOTALS.search(above.get(column, "")):
+        elif any(map(OF_TOTALS.search, [text for first, text in above.items() if first <= column][-1:])):
             of_totals.add(column)
     first = {name: column for column, name in reversed(names.items()) if column not in of_totals}
     # A name above two columns has its points in one and its totals in the other, in either order.
     twice = {column for column, name in names.items() if column not in of_totals and column != first.get(name)}
-    groups = [column for column in names if column not in of_totals | twice], sorted(of_totals | twice)
-    points, totals = (_first_of_each({column: names[column] for column in group}) for group in groups)
+    points: dict[int, str] = {}
+    totals: dict[int, str] = {}
+    for column, name in sorted(names.items()):
+        group = totals if column in of_totals | twice else points
+        if name not in group.values():
+            group[column] = name
     if twice and _looks_like_deals(totals, below) > _looks_like_deals(points, below):
         points, totals = totals, points
     if points and not totals and _looks_like_deals(points, below, as_totals=True) > _looks_like_deals(points, below):
         points, totals = totals, points
     return points, totals
-
-
-def _first_of_each(columns: Mapping[int, str]) -> dict[int, str]:
-    """The first column of each player."""
-    first = {name: column for column, name in sorted(columns.items(), reverse=True)}
-    return {column: name for name, column in sorted(first.items(), key=lambda item: item[1])}
 
 
 def _looks_like_deals(columns: Mapping[int, str], below: Sequence[BookRow], *, as_totals: bool = False) -> Fraction:
