@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import in_line_order, kind_of, kinds_offered
-from ledger.rules.deals.kinds.deal import Box, BoxGroup, PlaceInLine
+from ledger.rules.deals.kinds.deal import ON_PAPER, Box, BoxGroup, PlaceInLine
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill
 
@@ -218,6 +218,6 @@ class ControlSum:
 
 def control_sum(deals: Iterable[Mapping[str, Any]]) -> ControlSum:
     """The control sums of deals as data (docs/architecture.md, "A deal as data")."""
-    written = [(kind_of(deal), deal) for deal in deals if kind_of(deal).has_row]
+    written = [(kind_of(deal), deal) for deal in deals if kind_of(deal).counts_as in ON_PAPER]
     tricks = [kind.tricks_written(deal) for kind, deal in written]
     return ControlSum(deals=len(tricks), tricks=sum(tricks))

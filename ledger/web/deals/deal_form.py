@@ -152,7 +152,7 @@ class DealForm(RefusingForm):
             "needed": {part.kind.kind: list(part.needed) for part in parts},
             "asks_of": {part.kind.kind: part.asks_of for part in parts},
             "not_dealt": [part.kind.kind for part in parts if not part.kind.is_dealt],
-            "without_points": [part.kind.kind for part in parts if not part.kind.has_points],
+            "without_points": [part.kind.kind for part in parts if part.kind.counts_as in ("passed_out", "not_played")],
         }
 
     def remarks(self) -> list[tuple[Any, str]]:

@@ -39,7 +39,6 @@ class Adjustment(Deal):
     optional: ClassVar[tuple[str, ...]] = ("opening", "totals", "house")
     share_keys: ClassVar[tuple[str, ...]] = ("amounts",)
     counts_as: ClassVar[str] = "adjustment"
-    has_row: ClassVar[bool] = False
     mark: ClassVar[str] = "="
     is_priced: ClassVar[bool] = False
     is_dealt: ClassVar[bool] = False

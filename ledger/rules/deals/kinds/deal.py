@@ -75,6 +75,7 @@ Facts = Mapping[str, Any]  # what was read, by field
 LONGEST_NOTE = 200
 FAR = 4  # tricks from the contract, where a result is asked about
 
+ON_PAPER = ("deal", "passed_out")  # what counts as that has a row on a paper sheet, and adds to its control sum
 WITH_SOMEBODY = "declaring"  # with a partner or alone, which is not known
 
 # What players are in a contract, as their figures name it.
@@ -112,13 +113,13 @@ class Deal(ABC):
     `group_keys` lists of players or of such lists, and `share_keys` a value by player.
 
     `counts_as` is the kind of its entry: a "deal" that was played, "passed_out", "not_played" (the same
-    dealer deals again), or an "adjustment", which does not move the deal on. A kind that is not `is_priced`
+    dealer deals again), or an "adjustment", which does not move the deal on. Nobody wins or loses in what was passed
+    out or not played. A kind that is not `is_priced`
     is worth the same under any prices; in one that is not `is_dealt` nobody dealt, and all at the table take part.
     `mark` begins its keyboard line, if it has a mark of its own. `offered_by` is the part of a scoring table without
     which no deal of the kind can be entered.
 
-    One that `has_points` can win or lose some; one that `has_row` has a row on a paper sheet, which its control sum
-    counts. `parts` are those that players may have in its contract, as figures name them: their roles, but that a
+    `parts` are those that players may have in its contract, as figures name them: their roles, but that a
     declarer without a partner is "alone", and that `parts_by_role` may give a role another name. The code of its
     contract stands under `key_of_contract` in a deal as data.
     """
@@ -132,8 +133,6 @@ class Deal(ABC):
     counts_as: ClassVar[str] = "deal"
     is_priced: ClassVar[bool] = True
     is_dealt: ClassVar[bool] = True
-    has_points: ClassVar[bool] = True
-    has_row: ClassVar[bool] = True
     parts: ClassVar[Mapping[str, Label]] = DECLARER_AND_PARTNER
     parts_by_role: ClassVar[Mapping[str, str]] = NO_PARTS
     key_of_contract: ClassVar[str] = ""

@@ -28,8 +28,6 @@ class NotPlayed(Deal):
     required: ClassVar[tuple[str, ...]] = ("cause",)
     counts_as: ClassVar[str] = "not_played"
     is_priced: ClassVar[bool] = False
-    has_points: ClassVar[bool] = False
-    has_row: ClassVar[bool] = False
 
     cause: str
 

@@ -22,7 +22,6 @@ class PassedOut(Deal):
     kind: ClassVar[str] = "passed_out"
     counts_as: ClassVar[str] = "passed_out"
     is_priced: ClassVar[bool] = False
-    has_points: ClassVar[bool] = False
 
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:

@@ -22,7 +22,6 @@ class Fault(Deal):
     required: ClassVar[tuple[str, ...]] = ("penalty", "player")
     player_keys: ClassVar[tuple[str, ...]] = ("player",)
     counts_as: ClassVar[str] = "adjustment"
-    has_row: ClassVar[bool] = False
     mark: ClassVar[str] = "!"
     offered_by: ClassVar[str] = "penalties"
 

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import Deal
-from ledger.rules.deals.kinds.deal import PlaceInLine
+from ledger.rules.deals.kinds.deal import ON_PAPER, PlaceInLine
 from ledger.rules.scoring.scoring_table import TRUMPS, ScoringRules
 from ledger.rules.site.points import in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -149,7 +149,7 @@ class DealPart:
     @property
     def is_rare(self) -> bool:
         """Whether its keys stand behind "More": no contract, but entered like one."""
-        return not self.kind.has_row
+        return self.kind.counts_as not in ON_PAPER
 
     def key_with_points(self, text: str, phrase: str, units: int) -> str:
         """The text of a key, above what it gives."""
