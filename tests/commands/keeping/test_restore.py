@@ -104,6 +104,7 @@ record(Evening.objects.get(), trick(Evening.objects.get(), "Bodil", "Carl", 7))
 """
 
 
+@pytest.mark.long
 def test_what_a_restore_gave_up_is_not_missed_by_the_audit(site):
     live, backup = site
     assert manage(live.parent, "shell", "-v", "0", "-c", ONE_DEAL_MORE).stderr == ""
@@ -168,7 +169,9 @@ def newer(backup: Path) -> None:
     [
         (tamper, ", 3 "),
         (lambda backup: backup.write_text("kære kasserer"), "CommandError"),
-        (lambda backup: unpack_file(TOO_OLD, backup), "Databasen er fra udgave 0.1.0"),
+        pytest.param(
+            lambda backup: unpack_file(TOO_OLD, backup), "Databasen er fra udgave 0.1.0", marks=pytest.mark.long
+        ),
         pytest.param(newer, "(10.0.0; denne er ", marks=pytest.mark.long),
         pytest.param(
             lambda backup: backup.write_bytes(backup.read_bytes()[:100_000]), "CommandError", marks=pytest.mark.long
