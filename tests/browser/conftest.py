@@ -1,13 +1,6 @@
 """A real server with the sample club, and a real Chromium to visit it with."""
 
 import json
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -18,15 +11,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 
-import dev
+from ledger.services.site.other_database import sqlite_url
 from tests.browser.axe import faults, too_wide
 from tests.browser.console import Console, console
 from tests.browser.steps import Evenings, sign_in
+from tests.soak.installation import Installation
 from tests.support.prepared import Prepared
 from tests.support.programs import CHROMIUM
 
-ROOT = Path(dev.ROOT)
-START_SECONDS = 30
 HAND = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
 QUIET_CHROMIUM = [
     "--no-sandbox",
@@ -64,6 +56,10 @@ class Site:
         """What a management command prints; a command that fails fails the test."""
         return self.console.manage(*arguments, stdin=stdin)
 
+    def run(self, program: str, stdin: str = "") -> str:
+        """What a program prints that knows the site's models."""
+        return self.manage("shell", "-v", "0", "-c", program, stdin=stdin)
+
 
 @pytest.fixture(scope="package")
 def site(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
@@ -75,36 +71,13 @@ def site(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 @contextmanager
 def running_site(data: Path) -> Iterator[Site]:
     """A site that serves the data folder until the end."""
-    with socket.socket() as door:
-        door.bind(("127.0.0.1", 0))
-        port = door.getsockname()[1]
-    environment = {**os.environ, "WHISTKLUB_DATA": str(data), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    with (data / "server.log").open("wb") as log, console(environment) as commands:
-        site = Site(f"http://127.0.0.1:{port}", data, commands)
-        command = [sys.executable, *dev.server("127.0.0.1", port)]
-        server = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=log)
+    server = Installation(data, sqlite_url(data / "whistklub.sqlite3"), {})
+    with console(server.environment) as commands:
+        server.start()
         try:
-            wait_until_it_answers(server, site)
-            yield site
+            yield Site(f"http://127.0.0.1:{server.port}", data, commands)
         finally:
-            server.terminate()
-            server.wait()
-
-
-def wait_until_it_answers(server: subprocess.Popen[bytes], site: Site) -> None:
-    for _ in range(START_SECONDS * 10):
-        try:
-            urllib.request.urlopen(site.url).close()
-        except urllib.error.HTTPError as answer:
-            answer.close()
-            return
-        except urllib.error.URLError:
-            if server.poll() is not None:
-                break
-            time.sleep(0.1)
-        else:
-            return
-    raise RuntimeError(f"The site did not start:\n{(site.data / 'server.log').read_text()}")
+            server.end()
 
 
 # Playwright keeps an event loop running in this thread, under which Django refuses to make its database; so that comes

@@ -48,7 +48,7 @@ def priced_preset(code: str) -> dict[str, Any]:
 
 def open_evenings(site: Any, tables: list[tuple[str, dict[str, Any], int]]) -> dict[str, str]:
     """For each (code, document, seats) the entry screen of an evening in a new club, kept by the sample's secretary."""
-    return dict(json.loads(site.manage("shell", "-v", "0", "-c", OPEN_EVENINGS, stdin=json.dumps(tables))))
+    return dict(json.loads(site.run(OPEN_EVENINGS, stdin=json.dumps(tables))))
 
 
 class Evenings:

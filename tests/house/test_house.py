@@ -14,17 +14,6 @@ from tests.support.processes import run_python
 
 ROOT = Path(__file__).parents[2]
 LONGEST_TEMPLATE_LINE = 160
-# Everything else gives labels. Whatever needs a language is where one is met, and says why.
-TAKES_A_LANGUAGE = {
-    "rules/site/labels.py:Label.__getitem__": "the text of a label",
-    "rules/site/labels.py:catalogue_of": "its catalogue",
-    "services/seasons.py:make_workbook": "the language of the file",
-    "spreadsheets/seasons/season_book.py:Figures.__init__": "the language of the file",
-    "spreadsheets/imports/entry_book.py:write_entry_book": "the language of the file",
-    "spreadsheets/seasons/writing.py:write_season_book": "the language of the file",
-    "templatetags/rule_words.py:_names_in": "words are looked for in a text that has a language already",
-    "templatetags/rule_words.py:_pattern": "words are looked for in a text that has a language already",
-}
 # What templatetags/ writes, by its tag, as it would look in a template.
 BY_HAND = {
     "back": re.compile(r'class="back"'),
@@ -151,28 +140,6 @@ def test_a_fixture_that_two_files_of_a_tree_share_stands_in_a_conftest() -> None
             written[tree, *fixture].append(str(path.relative_to(ROOT)))
 
     assert [files for (_, *fixture), files in written.items() if len(files) > 1 or tuple(fixture) in for_all] == []
-
-
-def functions_of(tree: ast.AST, within: str = "") -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """Every function of a module and its name, a method's after its class."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield f"{within}{node.name}", node
-        name = f"{within}{node.name}." if isinstance(node, ast.ClassDef | ast.FunctionDef) else within
-        yield from functions_of(node, name)
-
-
-def test_a_language_is_chosen_at_the_edges() -> None:
-    """Everything else gives labels: who needs a language must be an edge, and is named here with the reason."""
-    taking = {
-        f"{path.relative_to(ROOT / 'ledger')}:{name}"
-        for path in sorted((ROOT / "ledger").rglob("*.py"))
-        for name, function in functions_of(parsed_tree(path.read_text(encoding="utf-8")))
-        for argument in [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
-        if argument.arg == "language"
-    }
-
-    assert taking == set(TAKES_A_LANGUAGE)
 
 
 def test_the_language_of_a_page_is_asked_in_one_place() -> None:

@@ -23,7 +23,7 @@ make_reading_link(club=club, name="Spillerne", author=founder, now=now)
 
 
 def test_a_fresh_clubs_front_begins_with_its_first_evening_and_hands_out_the_link(site, phone):
-    site.manage("shell", "-v", "0", "-c", FRESH)
+    site.run(FRESH)
     sign_in(phone, site, "secretary")
     phone.goto("/onsdagswhisten/")
 

@@ -23,7 +23,7 @@ choose_readers(club=club, readers="link", is_listed=False, author=None, now=time
 def own_site(prepared, tmp_path_factory) -> Iterator[Site]:
     """A site whose sample club is read by its links alone."""
     with running_site(prepared.start(tmp_path_factory.mktemp("links"))) as site:
-        site.manage("shell", "-v", "0", "-c", CLOSED)
+        site.run(CLOSED)
         yield site
 
 

@@ -41,7 +41,7 @@ def entry(site, phone):
     """The entry page of an evening with two deals, in a club of its own."""
     [entry] = open_evenings(site, [(CODE, priced_preset(CODE), 4)]).values()
     sign_in(phone, site, "secretary")
-    site.manage("shell", "-v", "0", "-c", FIND + TWO_DEALS, stdin=entry)
+    site.run(FIND + TWO_DEALS, stdin=entry)
     phone.goto(entry)
     return entry
 
@@ -76,7 +76,7 @@ def test_one_tap_from_entering_to_the_button_one_to_approve_and_one_to_pass_it_o
 
 def test_the_card_says_who_has_not_confirmed_above_its_button(site, phone, entry):
     evening = entry.replace("deals/new/", "")
-    site.manage("shell", "-v", "0", "-c", FIND + CONFIRMED_BY_ONE, stdin=evening)
+    site.run(FIND + CONFIRMED_BY_ONE, stdin=evening)
 
     phone.goto(evening)
 

@@ -111,7 +111,7 @@ FIRST_SCREEN = """
 def evenings(site):
     """The addresses of an evening of 24 deals with 4 players, of 24 with 5 and 6, and of 30 with 7."""
     history = json.dumps([(4, 24), (5, 24), (6, 24), (7, 30)])
-    return dict(json.loads(site.manage("shell", "-v", "0", "-c", LONG_EVENINGS, stdin=history)))
+    return dict(json.loads(site.run(LONG_EVENINGS, stdin=history)))
 
 
 LONG = pytest.mark.long

@@ -63,7 +63,7 @@ for number, player in enumerate(club.players.order_by("id")):
 def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
     [entry] = open_evenings(site, [(WIDEST[1], priced_preset(WIDEST[1]), 6)]).values()
     evening = entry.replace("deals/new/", "")
-    site.manage("shell", "-v", "0", "-c", LONG_NAMES, stdin=evening.split("/")[1])
+    site.run(LONG_NAMES, stdin=evening.split("/")[1])
     page = open_page(width=390, role="secretary")
     page.goto(entry)
     line_field(page).fill("p")

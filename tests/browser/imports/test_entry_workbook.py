@@ -1,6 +1,5 @@
 """The workbook to type in: fetched, typed in at the table, handed in, mended, booked, and taken out again."""
 
-import os
 import re
 from io import BytesIO
 
@@ -16,12 +15,8 @@ HEADER_ROW, FIRST_DEAL = 4, 5
 
 
 def look_at(page, name):
-    """Hold a step of the way to the rules of accessibility, and take its picture if a folder is given for it."""
-    faults_here = faults(page) if page.viewport_size["width"] == 1280 else too_wide(page)
-    assert faults_here == [], name
-    if folder := os.environ.get("WHISTKLUB_PICTURES"):
-        scheme = "dark" if page.evaluate("matchMedia('(prefers-color-scheme: dark)').matches") else "light"
-        page.screenshot(path=f"{folder}/{name}-{page.viewport_size['width']}-{scheme}.png", full_page=True)
+    """Hold a step of the way to the rules of accessibility."""
+    assert (faults if page.viewport_size["width"] == 1280 else too_wide)(page) == [], name
 
 
 def type_evening(content, day, partner):

@@ -1,7 +1,5 @@
 """The whole way of an old book as a secretary goes it: hand in, columns, names, rows, book, and take it out again."""
 
-import os
-
 import pytest
 from playwright.sync_api import expect
 
@@ -14,13 +12,6 @@ BOOK = """Dato;Nr;Melder;Melding;Lilly;Ole;Tove;Kaj Ny
 """
 
 
-def look_at(page, name, faults):
-    """Hold a step of the way to the rules of accessibility, and take its picture if a folder is given for it."""
-    assert faults(page) == [], name
-    if folder := os.environ.get("WHISTKLUB_PICTURES"):
-        page.screenshot(path=f"{folder}/{name}-{page.viewport_size['width']}.png", full_page=True)
-
-
 @pytest.mark.parametrize("width", [390, pytest.param(1280, marks=pytest.mark.long)])
 def test_an_old_book_is_brought_in_and_taken_out(site, open_page, faults_if_long, width):
     page = open_page(width=width, height=800, role="secretary")
@@ -28,21 +19,21 @@ def test_an_old_book_is_brought_in_and_taken_out(site, open_page, faults_if_long
     page.locator("a[href$='/imports/']").click()
     content = BOOK.replace("Kaj Ny", f"Kaj Ny {width}").encode()
     page.set_input_files("[name=file]", {"name": "gammel.csv", "mimeType": "text/csv", "buffer": content})
-    look_at(page, "imports", faults_if_long)
+    assert faults_if_long(page) == [], "imports"
     page.click("main form button")
     assert page.input_value("[name='0-column5']") == "points"
-    look_at(page, "map", faults_if_long)
+    assert faults_if_long(page) == [], "map"
     page.click("main form[novalidate] button")
     for select in page.locator("select[name^=name]").all():
         if not select.input_value():
             select.select_option("+")
-    look_at(page, "rows", faults_if_long)
+    assert faults_if_long(page) == [], "rows"
     page.locator("summary").first.click()
     page.select_option("[name=row-1-3]", "book")
     page.click("[name=book]")
     # Until all is booked the page asks again by itself.
     expect(page.locator("main ul a[href$='/deals/1/'], main ul a[href$='/deals/2/']")).to_have_count(1)
-    look_at(page, "booked", faults_if_long)
+    assert faults_if_long(page) == [], "booked"
     page.click("main form button")
     expect(page.locator("main .notice")).to_have_count(1)
     expect(page.locator("main form")).to_have_count(0)

@@ -49,7 +49,7 @@ def old_book() -> OldBook:
 @pytest.mark.long
 @pytest.mark.parametrize("width", [360, 1280])
 def test_an_old_book_is_chosen_from_and_booked(site, open_page, width):
-    club = json.loads(site.manage("shell", "-v", "0", "-c", NEW_CLUB.format(width=width)))
+    club = json.loads(site.run(NEW_CLUB.format(width=width)))
     page = open_page(width=width, height=800, role="secretary")
     page.goto(f"/{club}/imports/")
     file = {"name": "gammel.xlsx", "mimeType": "application/octet-stream", "buffer": old_book().as_workbook()}

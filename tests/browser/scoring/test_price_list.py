@@ -33,9 +33,7 @@ for code, document in json.loads(%r).items():
 @pytest.mark.parametrize("codes", [LONGEST, pytest.param(SEEDS, marks=pytest.mark.long)])
 def test_the_price_list_of_every_seed_is_one_sheet_of_a4(site, open_page, codes):
     documents = json.dumps({code: priced_preset(code) for code in codes})
-    addresses = dict(
-        line.split(" ") for line in site.manage("shell", "-v", "0", "-c", START_CLUBS % documents).splitlines()
-    )
+    addresses = dict(line.split(" ") for line in site.run(START_CLUBS % documents).splitlines())
     page = open_page(width=390)
     pages = {}
     for code, address in addresses.items():

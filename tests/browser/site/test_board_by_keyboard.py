@@ -25,7 +25,7 @@ def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
     name, faults = f"valdemar-{language}", {}
     board, newcomer, forgot = (open_page(width=width) for _ in range(3))
     sign_in(board, site, "admin")
-    site.manage("shell", "-v", "0", "-c", A_WHILE_AGO)
+    site.run(A_WHILE_AGO)
     for page, address in ((board, f"{SAMPLE_CLUB}/members/"), (newcomer, "/sign-in/")):
         page.goto(f"/language/{language}/?next={address}")
 

@@ -102,7 +102,7 @@ EVERY_ONE = {*FOR_ANYBODY, *FOR_WRITERS, *FOR_ADMINISTRATORS}
 @pytest.fixture(scope="package")
 def names(site):
     """The addresses of the sample club's own things, as its pages link to them."""
-    output = site.manage("shell", "-v", "0", "-c", ADDRESSES)
+    output = site.run(ADDRESSES)
     return dict(line.split("=") for line in output.split())
 
 
@@ -179,7 +179,7 @@ def test_neither_is_anything_found_on_an_address_that_is_not_among_them(prepared
     others = [a for a in addresses() if RIGHTS[a.name][0] and a.name not in looked_at | leads_on]
     offences, visited = {}, set()
     with running_site(prepared.start(tmp_path)) as site:
-        things = json.loads(site.manage("shell", "-v", "0", "-c", ONE_OF_EVERYTHING))
+        things = json.loads(site.run(ONE_OF_EVERYTHING))
         page = new_page(chromium, site, reduced_motion="reduce")
         stop = listen(page, troubles)
         page.goto("/sign-in/")

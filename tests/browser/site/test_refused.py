@@ -176,7 +176,7 @@ WRONG = {
 def known_things(site):
     """What the addresses of the club's things are made of."""
     prepare = PREPARE.replace("ADMIN", site.login("admin")["name"])
-    return json.loads(site.manage("shell", "-v", "0", "-c", prepare))
+    return json.loads(site.run(prepare))
 
 
 # Forms refused in every way there is: a field, a key, a file, a page in between, in place, by a link, signed out.

@@ -20,7 +20,7 @@ def test_somebody_turns_it_on_signs_in_with_it_and_turns_it_off_by_keyboard(
     site, open_page, faults_if_long, language, width
 ):
     name = f"vibeke-{language}"
-    site.manage("shell", "-v", "0", "-c", MAKE.replace("NAME", name).replace("PASSWORD", PASSWORD))
+    site.run(MAKE.replace("NAME", name).replace("PASSWORD", PASSWORD))
     page, faults = open_page(width=width), {}
     page.goto(f"/language/{language}/?next=/sign-in/")
     who = {"username": name, "password": PASSWORD}
@@ -57,4 +57,4 @@ def test_somebody_turns_it_on_signs_in_with_it_and_turns_it_off_by_keyboard(
 
     assert page.url.endswith("/account/")
     assert not any(faults.values()), faults
-    assert site.manage("shell", "-v", "0", "-c", LEFT.replace("NAME", name)) == "0\n"
+    assert site.run(LEFT.replace("NAME", name)) == "0\n"
