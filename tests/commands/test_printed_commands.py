@@ -12,7 +12,7 @@ import pytest
 from django.conf import settings
 
 from ledger.services.site.other_database import note_the_move, sqlite_url
-from tests.soak.conftest import server, server_url
+from tests.support.postgres import server_url
 from tests.support.processes import run_python
 
 ROOT = Path(__file__).parent.parent.parent
@@ -107,7 +107,7 @@ def names(db):
     """Exchange the printed names of roles and databases for ones that are gone afterwards."""
     club_name = f"klub{os.getpid()}"
     yield lambda commands: commands.replace("whistklub", club_name).replace("sudo -u postgres ", "")
-    with psycopg.connect(**server(), autocommit=True) as session:
+    with psycopg.connect(f"{server_url()}/postgres", autocommit=True) as session:
         for database in (club_name, f"{club_name}_restored"):
             session.execute(f"DROP DATABASE IF EXISTS {database} WITH (FORCE)")
         for role in (f"{club_name}_site", club_name):
@@ -119,7 +119,8 @@ def names(db):
 @pytest.mark.only_on("postgres")
 def test_two_roles_a_backup_and_the_way_back_as_printed(names, tmp_path):
     host = {"@localhost": f"@{server_url().rpartition('@')[2]}"}
-    superuser = {"PGHOST": server()["host"], "PGUSER": server()["user"], "PGDATABASE": "postgres"}
+    known = settings.DATABASES["default"]
+    superuser = {"PGHOST": known["HOST"], "PGUSER": known["USER"], "PGDATABASE": "postgres"}
     surroundings = {**superuser, "WHISTKLUB_DATA": str(tmp_path)}
     (deployed,) = printed_blocks("serving.md", "PostgreSQL")
     (restored,) = printed_blocks("operations.md", "Restore")

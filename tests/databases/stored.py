@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from uuid import uuid4
 
 import psycopg
 from django.db import connection
 
 from tests.plugin import PAST_THE_POOLER
+from tests.support.postgres import new_database
 from tests.support.processes import run_python
 
 HERE = Path(__file__).parent
@@ -53,12 +53,8 @@ def empty(folder: Path) -> Iterator[Stored]:
     if connection.vendor == "sqlite":
         yield Stored(f"sqlite:///{folder / 'whistklub.sqlite3'}", folder)
         return
-    name = f"stored_{uuid4().hex}"
-    server, _, _ = os.environ["DATABASE_URL"].rpartition("/")
-    with psycopg.connect(f"{server}/postgres", autocommit=True) as owner:
-        owner.execute(f"CREATE DATABASE {name}")
-        yield Stored(f"{server}/{name}", folder)
-        owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with new_database() as url:
+        yield Stored(url, folder)
 
 
 @contextmanager

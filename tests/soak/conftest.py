@@ -1,19 +1,17 @@
 """Fixtures for tests that load, kill or starve an installation, each one of its own."""
 
 import shutil
-import uuid
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from pathlib import Path
-from urllib.parse import quote
 
-import psycopg
 import pytest
 from django.conf import settings
 
 from ledger.services.site.other_database import sqlite_url
 from tests.soak.installation import Installation, found_installation
 from tests.soak.secretary import Secretary
+from tests.support.postgres import new_database
 from tests.support.prepared import Prepared
 from tests.support.programs import STRACE
 
@@ -32,35 +30,8 @@ def pattern(tmp_path_factory: pytest.TempPathFactory, prepared: Prepared) -> Ite
     if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         yield found_installation(prepared.migrate(data))
         return
-    with new_database("") as url:
+    with new_database() as url:
         yield found_installation(data, url)
-
-
-@contextmanager
-def new_database(options: str) -> Iterator[str]:
-    """The URL of a database on the tests' own PostgreSQL server, dropped afterwards."""
-    name = f"soak_{uuid.uuid4().hex}"
-    with psycopg.connect(**server(), autocommit=True) as session:
-        session.execute(f"CREATE DATABASE {name} {options}")
-        try:
-            yield f"{server_url()}/{name}"
-        finally:
-            session.execute(f"DROP DATABASE {name} WITH (FORCE)")
-
-
-def server() -> dict[str, str]:
-    """A connection to the tests' own PostgreSQL server, in no database of theirs."""
-    known = settings.DATABASES["default"]
-    reached = {"host": known["HOST"], "port": known["PORT"], "user": known["USER"], "password": known["PASSWORD"]}
-    return {name: value for name, value in reached.items() if value} | {"dbname": "postgres"}
-
-
-def server_url() -> str:
-    """The address of that server, as the first part of a DATABASE_URL."""
-    known = {name: quote(str(value), safe="") for name, value in server().items()}
-    password = f":{known['password']}" if "password" in known else ""
-    port = f":{known['port']}" if "port" in known else ""
-    return f"postgres://{known['user']}{password}@{known['host']}{port}"
 
 
 @pytest.fixture(scope="module")

@@ -12,6 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from urllib.parse import quote
+from uuid import uuid4
 
 import psycopg
 
@@ -69,6 +70,23 @@ def cluster(initdb: str, pgbouncer: str | None = None) -> Iterator[Addresses]:
         finally:
             server.send_signal(signal.SIGINT)  # a fast shutdown: open sessions are cut off
             server.wait()
+
+
+def server_url() -> str:
+    """The address of the tests' own server, without a database."""
+    return os.environ["DATABASE_URL"].rpartition("/")[0]
+
+
+@contextmanager
+def new_database(options: str = "") -> Iterator[str]:
+    """The address of a database on the tests' own server, dropped afterwards."""
+    name = f"tests_{uuid4().hex}"
+    with psycopg.connect(f"{server_url()}/postgres", autocommit=True) as owner:
+        owner.execute(f"CREATE DATABASE {name} {options}")
+        try:
+            yield f"{server_url()}/{name}"
+        finally:
+            owner.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def as_its_own_user(folder: Path) -> list[str]:

@@ -12,8 +12,9 @@ import psycopg
 import pytest
 from django.conf import settings
 
-from tests.soak.conftest import Copied, server
+from tests.soak.conftest import Copied
 from tests.soak.secretary import SAVED, Answer, Secretary, send_again
+from tests.support.postgres import server_url
 
 SIZE = "40m"
 REFUSALS = 5
@@ -38,7 +39,7 @@ def tablespace(small_disk: Path) -> Iterator[str]:
     folder = small_disk / "tablespace"
     folder.mkdir()
     os.chown(folder, pwd.getpwnam("postgres").pw_uid, -1)
-    with psycopg.connect(**server(), autocommit=True) as session:
+    with psycopg.connect(f"{server_url()}/postgres", autocommit=True) as session:
         session.execute(f"CREATE TABLESPACE small LOCATION '{folder}'")
         yield "TABLESPACE small"
         session.execute("DROP TABLESPACE small")
