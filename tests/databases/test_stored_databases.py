@@ -278,7 +278,8 @@ def new(tmp_path, prepared):
         yield database
 
 
-def test_a_new_database_and_a_former_releases_have_the_same_schema(upgrade, new):
+@pytest.mark.parametrize("upgrade", [RELEASE], indirect=True)
+def test_a_new_database_and_one_of_0_2_0_have_the_same_schema(upgrade, new):
     assert schema_of(upgrade.database) == schema_of(new)
 
 
