@@ -33,7 +33,6 @@ from ledger.spreadsheets.seasons.season_book import (
     DealRow,
     EveningRow,
     Figures,
-    PostingRow,
     PriceCell,
 )
 from ledger.spreadsheets.site import BRAND, HAIR, INK, LINE_ABOVE, MINUS, MUTED, SANS, Cell, StyledColumn, WrittenSheet
@@ -161,15 +160,13 @@ def write_postings(figures: Figures) -> tuple[str, str]:
     sheet.freeze(0, 2)
     sheet.print_nothing()
     sheet.line(Phrase("The book's postings, for the checks and for pivot tables. This sheet is not printed."), "note")
-    top = sheet.table(columns, (_posting_row(row, figures) for row in figures.book.postings), 0)
+    rows: Iterator[list[Cell]] = (
+        [row.sequence, row.date, row.evening, row.deal, figures.names[row.player], figures.points(row.units), row.text]
+        for row in figures.book.postings
+    )
+    top = sheet.table(columns, rows, 0)
     sheet.worksheet.auto_filter.ref = sheet.area(1, len(columns), top - 1)
     return sheet.column(5, top), sheet.column(6, top)
-
-
-def _posting_row(row: PostingRow, figures: Figures) -> list[Cell]:
-    name = figures.names[row.player_number]
-    points = figures.points(row.units)
-    return [row.sequence, row.date, row.evening, row.deal, name, points, row.text]
 
 
 # Everybody's course from 0 as figures, and the picture of them with each name at the end of its line.

@@ -1,8 +1,8 @@
 """Everything that the season's workbook shows, with what its sheets share.
 
-Points are integer units throughout: `units / SeasonBook.unit_denominator` is the figure that a reader sees. A mapping
-from player number to units may hold the house under `HOUSE`; a player who was not there is absent from it, and one who
-was there and won nothing has 0. Names and other texts are shown exactly as they were typed.
+Points are integer units throughout: `units / SeasonBook.unit_denominator` is the figure that a reader sees. A player is
+a number, other than `HOUSE`. A mapping from players to units may hold the house too; a player who was not there is
+absent from it, and one who was there and won nothing has 0. Names and other texts are shown exactly as they were typed.
 """
 
 from collections import Counter
@@ -30,8 +30,7 @@ from ledger.spreadsheets.site import (
 
 PriceCell = Label | int | None
 
-HOUSE = 0
-"""The player number of the house, which pays or receives where a game is not zero-sum between the players."""
+HOUSE = 0  # as a player: the house, which pays or receives where a game is not zero-sum between the players
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class StandingRow:
     """
 
     place: int | None
-    player_number: int
+    player: int
     evenings: int
     deals: int
     units: int
@@ -75,7 +74,7 @@ class DealRow(NamedTuple):
 
     `partner` may also be why there is none, or who went along. `tricks` is a number, or a text if several took part
     ("1 / 3"). `result` is in words, and `status` what was last done to the deal: "rettet", or None if nothing was.
-    `units` is what the deal is worth, without those who sat out. `declarers` and `partners` are numbers of players.
+    `units` is what the deal is worth, without those who sat out. `declarers` and `partners` are players.
     """
 
     evening: int
@@ -94,45 +93,16 @@ class DealRow(NamedTuple):
     partners: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class PrizeRow:
-    """A prize of the closed season: what it is for, its title and gift ("" for none), and the names of its winners."""
-
-    name: Label
-    title: str
-    gift: str
-    winners: tuple[str, ...]
-
-
 class PostingRow(NamedTuple):
-    """A posting of the ledger for a player, or for the house, whose `player_number` is `HOUSE`.
-
-    `sequence` is the number of the entry in the season's book.
-    """
+    """A posting of the ledger for a player, or for the `HOUSE`; `sequence` is the number of its entry in the book."""
 
     sequence: int
     date: date
     evening: int
     deal: int
-    player_number: int
+    player: int
     text: Label
     units: int
-
-
-class CorrectionRow(NamedTuple):
-    """A change of a deal of the book: corrected, voided or restored.
-
-    `before` and `after` are the deal in a sentence, None while there is none: a voided deal has nothing after it, one
-    that is restored nothing before.
-    """
-
-    evening: int
-    number: int
-    status: Label
-    before: Label | None
-    after: Label | None
-    reason: str
-    recorded_by: str
 
 
 @dataclass(frozen=True)
@@ -155,10 +125,10 @@ class PricedScoringTable:
 class SeasonBook:
     """A whole season, ready to be written.
 
-    `names` are the players' by their numbers, from 1. `in_numbers` says how much was played, and `sentences` who leads
-    or has won, and what else is told of the season. `made_at` is an aware time in the club's own zone. `head_digest` is
-    the fingerprint of the book's last entry, empty for a book without entries. `prizes` are those that were won when
-    the season was closed.
+    `names` are the players', in order. `in_numbers` says how much was played, and `sentences` who leads or has won, and
+    what else is told of the season. `made_at` is an aware time in the club's own zone. `head_digest` is the fingerprint
+    of the book's last entry, empty for a book without entries. `corrections` tells what was changed, and `prizes` who
+    won what when the season was closed, each in a sentence.
     """
 
     club: str
@@ -173,9 +143,9 @@ class SeasonBook:
     evenings: tuple[EveningRow, ...]
     deals: tuple[DealRow, ...]
     postings: tuple[PostingRow, ...]
-    corrections: tuple[CorrectionRow, ...]
+    corrections: tuple[Label, ...]
     prices: tuple[PricedScoringTable, ...]
-    prizes: tuple[PrizeRow, ...]
+    prizes: tuple[Label, ...]
     head_digest: str
 
 
@@ -206,8 +176,8 @@ class Figures:
         self.say: Say = itemgetter(language)
         self.posted: Counter[int] = Counter()
         for posting in book.postings:
-            self.posted[posting.player_number] += posting.units
-        self.units = Counter({row.player_number: row.units for row in book.standings})
+            self.posted[posting.player] += posting.units
+        self.units = Counter({row.player: row.units for row in book.standings})
         self.order = list(dict.fromkeys([*self.units, *book.names]))
         if HOUSE in self.posted:
             self.order.append(HOUSE)

@@ -14,7 +14,7 @@ from openpyxl.packaging.core import DocumentProperties
 from openpyxl.styles import Font, PatternFill
 from openpyxl.styles.differential import DifferentialStyle
 
-from ledger.rules.site.labels import NOTHING, Label, Phrase, enumeration, fill, join, same
+from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_divided_points
 from ledger.rules.site.spelling import day_in_words
 from ledger.spreadsheets.seasons.lists import write_deals, write_evenings, write_postings, write_prices
@@ -28,9 +28,7 @@ from ledger.spreadsheets.seasons.season_book import (
     POINTS,
     POSTINGS,
     TOTAL,
-    CorrectionRow,
     Figures,
-    PrizeRow,
     SeasonBook,
     StandingRow,
 )
@@ -97,7 +95,7 @@ def write_report(figures: Figures, chart: LineChart) -> None:
     if book.prizes:
         sheet.line(Phrase("Titles and prizes"), "section")
         for prize in book.prizes:
-            sheet.line(_prize_in_words(prize), "sentence")
+            sheet.line(prize, "sentence")
     sheet.line(Phrase("Final standings", "in the workbook") if book.is_closed else Phrase("Standings"), "section")
     _write_standings(sheet, columns, figures)
     if book.postings:
@@ -139,7 +137,7 @@ def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
     first = [row for row in figures.book.standings if row.is_on_podium]
     parts: list[tuple[str, float, Sequence[Label]]] = [
         ("podium", 20, [fill(Phrase("Place %(place)s"), place=row.place) for row in first]),
-        ("podium name", 30, [same(figures.names[row.player_number]) for row in first]),
+        ("podium name", 30, [same(figures.names[row.player]) for row in first]),
         ("podium points", 20, [_points_of_place(row, figures) for row in first]),
     ]
     for style, height, texts in parts if first else []:
@@ -171,15 +169,9 @@ def _standing_row(row: StandingRow, figures: Figures) -> list[Cell]:
     blocks = round(abs(row.units) * LONGEST_BAR / most) or int(row.units != 0)
     lost, won = (LOST * blocks, "") if row.units < 0 else ("", WON * blocks)
     average = figures.points(row.units) / row.evenings if row.evenings else None
-    name = figures.names[row.player_number]
+    name = figures.names[row.player]
     points = figures.points(row.units)
     return [row.place, name, lost, won, row.evenings, row.deals, points, average]
-
-
-def _prize_in_words(prize: PrizeRow) -> Label:
-    given = ", ".join(filter(None, (prize.title, prize.gift)))
-    winners = ", ".join(prize.winners)
-    return join([prize.name, same(f"{winners} ({given})" if given else winners)], ": ")
 
 
 # The sheet of who has won what from whom, and of the best partners.
@@ -356,21 +348,6 @@ def _write_how_to_check(sheet: WrittenSheet, figures: Figures) -> None:
     sheet.line(Phrase("How to check the book"), "section")
     for text in HOW_TO_CHECK:
         sheet.line(text, "note")
-    corrections = figures.book.corrections
-    sheet.line(CORRECTED if corrections else NOTHING_CORRECTED, "section")
-    for row in corrections:
-        sheet.line(_correction_in_words(row), "note")
-
-
-def _correction_in_words(row: CorrectionRow) -> Label:
-    deal = Phrase("Evening %(evening)s, deal %(number)s: %(status)s (%(before)s → %(after)s). %(reason)s (%(writer)s)")
-    return fill(
-        deal,
-        evening=row.evening,
-        number=row.number,
-        status=row.status,
-        before=row.before or NOTHING,
-        after=row.after or NOTHING,
-        reason=row.reason,
-        writer=row.recorded_by,
-    )
+    sheet.line(CORRECTED if figures.book.corrections else NOTHING_CORRECTED, "section")
+    for correction in figures.book.corrections:
+        sheet.line(correction, "note")

@@ -13,7 +13,7 @@ from ledger.rules.site.labels import Label
 from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.seating import seat_evening
-from ledger.services.seasons import Given, choose_ranking, close_season
+from ledger.services.seasons import Given
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     DealRow,
@@ -28,6 +28,8 @@ from tests.support.people import (
     FIVE,
     anna,
     change,
+    choose_rule,
+    close_as_it_stands,
     make_club,
     make_evening,
     nolo,
@@ -73,16 +75,13 @@ def deals(club, language="da"):
 
 def test_a_closed_season_tells_who_won_what(club, evening):
     record(evening, trick(evening, "Dorthe", "Bodil", 10))
-    given = {"first": Given("Bodils pokal", "En flaske vin"), "sols": Given("", "En hat")}
-    choose_ranking(club=club, rule=RankingRule(), prizes=given, in_force_from=DAY, **signed(club))
+    choose_rule(club, RankingRule(), first=Given("Bodils pokal", "En flaske vin"), sols=Given("", "En hat"))
     assert book_of(club).prizes == ()
 
-    season = season_of(club)
-    close_season(season=season, entry_count=season.entry_count, **signed(club))
+    close_as_it_stands(club)
 
     (prize,) = book_of(club).prizes
-    assert (prize.name["da"], prize.title, prize.gift) == ("Nummer 1", "Bodils pokal", "En flaske vin")
-    assert prize.winners == ("Bodil", "Dorthe")
+    assert prize["da"] == "Nummer 1: Bodil, Dorthe (Bodils pokal, En flaske vin)"
 
 
 def test_a_season_with_one_deal(club, evening):
@@ -92,14 +91,16 @@ def test_a_season_with_one_deal(club, evening):
 
     assert (book.club, book.season, book.unit_denominator) == ("Torsdagsklubben", "2026/27", 8)
     assert book.head_digest == entry.digest
-    assert book.names == {1: "Bodil", 2: "Carl", 3: "Dorthe", 4: "Emil"}
+    bodil, carl, dorthe, emil = book.names
+    units = {bodil: 16, carl: -16, dorthe: 16, emil: -16}
+    assert list(book.names.values()) == ["Bodil", "Carl", "Dorthe", "Emil"]
     assert book.standings == (
-        StandingRow(place=1, player_number=1, evenings=1, deals=1, units=16, is_on_podium=True),
-        StandingRow(place=1, player_number=3, evenings=1, deals=1, units=16, is_on_podium=True),
-        StandingRow(place=3, player_number=2, evenings=1, deals=1, units=-16),
-        StandingRow(place=3, player_number=4, evenings=1, deals=1, units=-16),
+        StandingRow(place=1, player=bodil, evenings=1, deals=1, units=16, is_on_podium=True),
+        StandingRow(place=1, player=dorthe, evenings=1, deals=1, units=16, is_on_podium=True),
+        StandingRow(place=3, player=carl, evenings=1, deals=1, units=-16),
+        StandingRow(place=3, player=emil, evenings=1, deals=1, units=-16),
     )
-    assert book.evenings == (EveningRow(1, DAY, "", 1, {1: 16, 2: -16, 3: 16, 4: -16}, fingerprint=""),)
+    assert book.evenings == (EveningRow(1, DAY, "", 1, units, fingerprint=""),)
     assert book.deals == (
         DealRow(
             evening=1,
@@ -113,9 +114,9 @@ def test_a_season_with_one_deal(club, evening):
             result="1 over",
             status=None,
             note="",
-            units={1: 16, 2: -16, 3: 16, 4: -16},
-            declarers=(3,),
-            partners=(1,),
+            units=units,
+            declarers=(dorthe,),
+            partners=(bodil,),
         ),
     )
     assert [sentence["da"] for sentence in book.sentences] == [
@@ -125,8 +126,8 @@ def test_a_season_with_one_deal(club, evening):
     ]
     assert book.in_numbers["da"] == "1 aften, 1 spil. Summen er 0."
     assert book.postings == tuple(
-        PostingRow(sequence=1, date=DAY, evening=1, deal=1, player_number=number, text="9 gode +1", units=units)
-        for number, units in [(1, 16), (2, -16), (3, 16), (4, -16)]
+        PostingRow(sequence=1, date=DAY, evening=1, deal=1, player=player, text="9 gode +1", units=won)
+        for player, won in units.items()
     )
 
 
@@ -140,7 +141,7 @@ def test_a_note_is_in_the_list_of_deals_and_cards_not_played_are_no_deal(club, e
     assert [line.deals for line in book.standings] == [0, 0, 0, 0]
 
 
-def test_players_are_numbered_in_danish_order():
+def test_players_are_in_danish_order():
     club = make_club(players=("Åse", "Ærø", "Bodil", "Øjvind"))
     evening = make_evening(club, names=("Åse", "Ærø", "Bodil", "Øjvind"))
     record(evening, trick(evening, "Åse", "Bodil", 8))
@@ -182,12 +183,17 @@ def test_a_change_says_from_what_to_what_and_why(club, evening):
     kept = "Bodil og Carl meldte 8 og gik lige hjem. Dorthe og Emil betalte 0,25 hver"
     lost = "Bodil og Carl meldte 8 og fik 7. Dorthe og Emil fik 0,5 hver"
     assert book_of(club).corrections == (
-        (1, 1, "rettet", kept, lost, "talt om", "Administrator 1"),
-        (1, 2, "annulleret", kept, None, "en fejl", "Administrator 1"),
-        (1, 2, "gendannet", None, kept, "alligevel spillet", "Administrator 1"),
-        (1, 3, "annulleret", kept, None, "skrevet to gange", "Administrator 1"),
+        f"Aften 1, spil 1: rettet ({kept} → {lost}). talt om (Administrator 1)",
+        f"Aften 1, spil 2: annulleret ({kept} → –). en fejl (Administrator 1)",
+        f"Aften 1, spil 2: gendannet (– → {kept}). alligevel spillet (Administrator 1)",
+        f"Aften 1, spil 3: annulleret ({kept} → –). skrevet to gange (Administrator 1)",
     )
-    assert [row.status for row in book_of(club, "en").corrections] == ["corrected", "voided", "restored", "voided"]
+    assert done(club) == ["corrected", "voided", "restored", "voided"]
+
+
+def done(club):
+    """What the corrections say was done, in English."""
+    return [correction.split()[4] for correction in book_of(club, "en").corrections]
 
 
 def test_a_void_deal_that_comes_back_with_other_contents_is_two_changes(club, evening):
@@ -197,7 +203,7 @@ def test_a_void_deal_that_comes_back_with_other_contents_is_two_changes(club, ev
     restored = season_of(club).entries.latest("sequence")
     correct_deal(entry=restored, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "talt om"))
 
-    assert [row.status for row in book_of(club, "en").corrections] == ["voided", "restored", "corrected"]
+    assert done(club) == ["voided", "restored", "corrected"]
 
 
 def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, client):
@@ -222,8 +228,9 @@ def test_who_sits_out_is_not_in_the_deal_but_in_the_ledger(club):
 
     book = book_of(club)
 
-    assert book.deals[0].units == {2: 2, 3: -2, 4: 2, 5: -2}
-    assert (book.postings[0].player_number, book.postings[0].units) == (1, 0)
+    bodil, carl, dorthe, emil, frida = book.names
+    assert book.deals[0].units == {carl: 2, dorthe: -2, emil: 2, frida: -2}
+    assert (book.postings[0].player, book.postings[0].units) == (bodil, 0)
 
 
 @pytest.mark.parametrize(
@@ -274,8 +281,9 @@ def test_the_house_has_its_own_figure():
 
     book = book_of(club)
 
-    assert book.evenings[0].totals == {HOUSE: -4, 1: 4, 2: 0, 3: 0, 4: 0}
-    assert book.deals[0].units == {HOUSE: -4, 1: 4, 2: 0, 3: 0, 4: 0}
+    bodil, carl, dorthe, emil = book.names
+    assert book.evenings[0].totals == {HOUSE: -4, bodil: 4, carl: 0, dorthe: 0, emil: 0}
+    assert book.deals[0].units == book.evenings[0].totals
     assert sum(posting.units for posting in book.postings) == 0
 
 

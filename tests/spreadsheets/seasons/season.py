@@ -9,7 +9,6 @@ from ledger.rules.seasons import in_numbers
 from ledger.rules.site.labels import Phrase, fill, same
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
-    CorrectionRow,
     DealRow,
     EveningRow,
     PostingRow,
@@ -113,16 +112,12 @@ def _postings() -> tuple[PostingRow, ...]:
 
 
 CORRECTIONS = (
-    CorrectionRow(
-        2, 1, same("rettet"), same("Birgit Lund-Æbelø og Carsten meldte 8 gode og fik 9"),
-        same("Birgit Lund-Æbelø og Carsten meldte 8 gode og fik 10"),
-        "Der stod 9 stik på sedlen, men de fik 10", "Birgit Lund-Æbelø",
-    ),
-    CorrectionRow(
-        2, 3, same("annulleret"), same("Dorthe Krogh og Anders Holm meldte 10 halve og gik lige hjem"), None,
-        "Kortene var givet forkert", "Birgit Lund-Æbelø",
-    ),
-)  # fmt: skip
+    "Aften 2, spil 1: rettet (Birgit Lund-Æbelø og Carsten meldte 8 gode og fik 9 → "
+    "Birgit Lund-Æbelø og Carsten meldte 8 gode og fik 10). "
+    "Der stod 9 stik på sedlen, men de fik 10 (Birgit Lund-Æbelø)",
+    "Aften 2, spil 3: annulleret (Dorthe Krogh og Anders Holm meldte 10 halve og gik lige hjem → –). "
+    "Kortene var givet forkert (Birgit Lund-Æbelø)",
+)
 
 
 STANDINGS = (
@@ -179,7 +174,7 @@ def season_book() -> SeasonBook:
         evenings=EVENINGS,
         deals=DEALS,
         postings=_postings(),
-        corrections=CORRECTIONS,
+        corrections=tuple(map(same, CORRECTIONS)),
         prices=PRICES,
         prizes=(),
         head_digest="4f1c9a0e7b2d58630c1e94ab72fd3e5586d0c7f9a1b2438e6d5f70c4b3a29187",
