@@ -28,6 +28,7 @@ from ledger.queries.statistics.figures import (
     parts_of_declarers,
     parts_on_contracts,
 )
+from ledger.rules.evenings.figures import DealCount
 
 BIDDER = "bidder"  # whoever declared, with a partner, alone or on a nolo
 WON, LOST = "won", "lost"
@@ -63,8 +64,8 @@ class DealFilter:
     def query(self) -> dict[str, str]:
         """The filter as the query of an address, without what anything goes for."""
         chosen = {field.name: getattr(self, field.name) for field in fields(self)}
-        texts = {KEYS.get(name, name): _text(value) for name, value in chosen.items()}
-        return {key: text for key, text in texts.items() if text}
+        chosen["corrected"] = int(chosen.pop("is_corrected"))
+        return {key: str(value) for key, value in chosen.items() if value}
 
     @property
     def subject(self) -> str:
@@ -78,36 +79,8 @@ class DealFilter:
         return bool(of_a_deal) and self.part != ADJUSTMENT
 
 
-KEYS = {"is_corrected": "corrected"}  # what an address calls otherwise
-
-
-def _text(value: object) -> str:
-    return "1" if value is True else str(value) if value else ""
-
-
 LATEST_FIRST = ("-evening__date", "-evening__number", "-number")
 AT_A_TIME = 200  # deals that are read at once where all are
-
-
-@dataclass(frozen=True)
-class ListedDeal:
-    """A deal of a list, and what it adds to the sum; None where nobody's points are added up."""
-
-    entry: Entry
-    points: Fraction | None
-
-
-@dataclass(frozen=True)
-class DealSums:
-    """The number of the chosen deals, how often points were moved without one, and the points of both.
-
-    The points are the player's; with a partner, those of both; against an opponent only, what was won from them;
-    without a player, those of everybody who had the part, and None where no part is chosen, as all sum to zero.
-    """
-
-    deals: int
-    moved: int
-    points: Fraction | None
 
 
 @dataclass(frozen=True)
@@ -177,20 +150,20 @@ class ChosenDeals:
         rows = shares.values_list("entry", "divided_by").annotate(sum=Sum("units"))
         return {entry: self._points(units, divided_by) for entry, divided_by, units in rows}
 
-    @cached_property
-    def sums(self) -> DealSums:
-        """The number of the chosen deals, and their points; one query."""
+    def sums(self) -> tuple[DealCount, Fraction | None]:
+        """The number of the chosen deals, how often points were moved without one, and the points of both; one query.
+
+        The points are the player's; with a partner, those of both; against an opponent only, what was won from them;
+        without a player, those of everybody who had the part, and None where no part is chosen, as all sum to zero.
+        """
         counts = {
             name: Count("entry", distinct=True, filter=Q(entry__kind=kind))
             for name, kind in (("deals", Entry.Kind.DEAL), ("moved", Entry.Kind.ADJUSTMENT))
         }
         rows = list(self._shares().values("divided_by").annotate(sum=Sum("units"), **counts))
         points = sum((self._points(row["sum"] or 0, row["divided_by"]) for row in rows), Fraction())
-        return DealSums(
-            deals=sum(row["deals"] for row in rows),
-            moved=sum(row["moved"] for row in rows),
-            points=points if self.adds_up else None,
-        )
+        counted = DealCount(deal=sum(row["deals"] for row in rows), adjustment=sum(row["moved"] for row in rows))
+        return counted, points if self.adds_up else None
 
     def _points(self, units: int, divided_by: int) -> Fraction:
         return Fraction(units, divided_by * common_denominator(self.counted_seasons))
@@ -244,14 +217,9 @@ class ChosenDeals:
         return entered_as(self.players[slug].pk)
 
 
-def listed_deals(*, chosen: ChosenDeals, entries: Iterable[Entry]) -> list[ListedDeal]:
-    """Some of the chosen deals, in their order; one query, or none where nothing is added up."""
-    on_page = list(entries)
-    points = chosen.points_by_entry(on_page)
-    return [ListedDeal(entry, points.get(entry.pk)) for entry in on_page]
-
-
-def all_deals(*, chosen: ChosenDeals) -> Iterator[ListedDeal]:
-    """All of the chosen deals, the latest first, read some at a time."""
+def all_deals(*, chosen: ChosenDeals) -> Iterator[tuple[Entry, Fraction | None]]:
+    """All of the chosen deals, the latest first, each with what it adds to the sum; read some at a time."""
     for page in Paginator(chosen.entries, AT_A_TIME):
-        yield from listed_deals(chosen=chosen, entries=page)
+        points = chosen.points_by_entry(page)
+        for entry in page:
+            yield entry, points.get(entry.pk)

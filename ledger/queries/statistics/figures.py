@@ -1,7 +1,7 @@
 """Figures of players with their partners, of contracts, of a whole club."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -178,11 +178,6 @@ class PlayerFigures:
     labels: dict[str, Label]
 
 
-def contract_key(kind: str, code: str) -> str:
-    """A contract as addresses write it: "nolo.sol", "trick.vip", "pair_book."."""
-    return f"{kind}.{code}"
-
-
 def figures_of(*, played: PlayedDeals) -> PlayerFigures:
     """A player's figures; one query, and others for the names of contracts."""
     alike = played.postings.values("part", "contract_kind", "code").annotate(
@@ -202,8 +197,8 @@ def figures_of(*, played: PlayedDeals) -> PlayerFigures:
 
 
 def key_of_row(row: Mapping[str, Any]) -> str:
-    """The key of the contract of a row that has a `contract_kind` and a `code`."""
-    return contract_key(row["contract_kind"], row["code"])
+    """The contract of a row as addresses write it: "nolo.sol", "trick.vip", "pair_book."."""
+    return f"{row['contract_kind']}.{row['code']}"
 
 
 def _add_up(rows: Iterable[Mapping[str, Any]], key: Callable[[Mapping[str, Any]], str]) -> list[Figure]:
@@ -243,8 +238,6 @@ def capitalize(text: str) -> str:
 
 IS_PAIR = Q(role="declarer", entry__postings__role="partner") | Q(role="partner", entry__postings__role="declarer")
 IS_APART = ~Q(points=F("entry__postings__points"))
-Named = tuple[str, str, str]
-"""A player's name, address and sort key."""
 
 
 @dataclass
@@ -265,16 +258,15 @@ class WithAnother:
     won: Fraction = Fraction()
 
 
-def with_others(*, played: PlayedDeals, known: Mapping[int, Named]) -> list[WithAnother]:
-    """A player's figures with everybody they ever met at a table, by name, the house last.
-
-    One query, and one for the names of those who are not among the `known`, by id.
-    """
+def with_others(*, played: PlayedDeals) -> list[WithAnother]:
+    """A player's figures with everybody they ever met at a table, by name, the house last; two queries."""
     rows = [row for row in _deals_with(played) if row[0] != played.player.pk]
-    names = _names({pk for pk, *_ in rows}, known)
-    others = {pk: WithAnother(*name) for pk, name in names.items()}
+    players = Player.objects.in_bulk({pk for pk, *_ in rows if pk})
+    others: dict[int | None, WithAnother] = {
+        pk: WithAnother(player.name, player.slug, player.sort_key) for pk, player in players.items()
+    }
     for pk, in_play, together, both, against, won in rows:
-        other = others[pk]
+        other = others.setdefault(pk, WithAnother("", "", ""))
         other.together += together
         other.both += both
         other.against += against
@@ -299,15 +291,6 @@ def number_in_play() -> Any:
     """The number in play in a posting's entry, the house included if it paid."""
     in_play = Posting.objects.filter(entry=OuterRef("entry_id"), role__in=IN_PLAY)
     return in_play.order_by().values("entry").annotate(count=Count("pk")).values("count")
-
-
-def _names(players: Collection[int | None], known: Mapping[int, Named]) -> dict[int | None, Named]:
-    """The names of players; all empty for the house, if it is among them."""
-    names = {pk: known.get(pk, ("", "", "")) if pk else ("", "", "") for pk in players}
-    if others := [pk for pk in players if pk and pk not in known]:
-        rows = Player.objects.filter(pk__in=others).values_list("pk", "name", "slug", "sort_key")
-        names |= {pk: (name, slug, sort_key) for pk, name, slug, sort_key in rows}
-    return names
 
 
 # A club's contracts in figures: how often each was bid and made, its tricks, and what it paid whoever bid it.
@@ -339,30 +322,34 @@ class ContractFigure:
         return Fraction(self.over, self.measured) if self.measured else None
 
 
-@dataclass(frozen=True)
-class ContractFigures:
-    """The contracts of some seasons, the most played first, in units of 1/`unit_denominator` point.
+def contract_figures(*, seasons: Sequence[Season]) -> list[ContractFigure]:
+    """What was played, by contract, the most played first; two queries, and one more where prices are new here.
 
-    A deal with a declarer whose partner nobody knows has two: the declarer's, and for the others that of its points
-    alone.
+    Units are those that the seasons have in common. A deal with a declarer whose partner nobody knows has two
+    contracts: the declarer's, and for the others that of its points alone.
     """
-
-    contracts: Sequence[ContractFigure]
-    unit_denominator: int
-
-
-def contract_figures(*, seasons: Sequence[Season]) -> ContractFigures:
-    """What was played, by contract; two queries, and one more where prices are new to this process."""
     unit, rows = common_denominator(seasons), defaultdict[str, list[Row]](list)
     factors = {season.pk: unit // season.unit_denominator for season in seasons}
     for row in _rows(seasons):
         rows[key_of_row(row)].append(row)
     labels = labels_of([row for alike in rows.values() for row in alike])
-    figures = [_figure(key, labels[key], alike, factors) for key, alike in rows.items()]
-    return ContractFigures(
-        contracts=sorted(figures, key=lambda figure: (-figure.deals, figure.key)),
-        unit_denominator=unit,
-    )
+    figures = []
+    for key, alike in rows.items():
+        # Of a deal of which the points alone are known, it is not known who bid what.
+        bids = [row for row in alike if row["role"] == "declarer" and row["contract_kind"] != POINTS_ONLY]
+        figure = ContractFigure(
+            key=key,
+            label=labels[key],
+            # Several may declare in a deal, and each of them counts.
+            deals=sum(row["postings"] if row["role"] == "declarer" else row["deals"] for row in alike),
+            bids=sum(row["postings"] for row in bids),
+            made=sum(row["made"] for row in bids),
+            units=sum(row["sum"] * factors[row["entry__season"]] for row in bids),
+            measured=sum(row["measured"] for row in bids),
+            over=sum(row["over"] for row in bids),
+        )
+        figures.append(figure)
+    return sorted(figures, key=lambda figure: (-figure.deals, figure.key))
 
 
 def _rows(seasons: Sequence[Season]) -> "QuerySet[Any]":
@@ -383,22 +370,6 @@ def _rows(seasons: Sequence[Season]) -> "QuerySet[Any]":
     return figures
 
 
-def _figure(key: str, label: Label, rows: Sequence[Row], factors: Mapping[int, int]) -> ContractFigure:
-    # Of a deal of which the points alone are known, it is not known who bid what.
-    bids = [row for row in rows if row["role"] == "declarer" and row["contract_kind"] != POINTS_ONLY]
-    return ContractFigure(
-        key=key,
-        label=label,
-        # Several may declare in a deal, and each of them counts.
-        deals=sum(row["postings"] if row["role"] == "declarer" else row["deals"] for row in rows),
-        bids=sum(row["postings"] for row in bids),
-        made=sum(row["made"] for row in bids),
-        units=sum(row["sum"] * factors[row["entry__season"]] for row in bids),
-        measured=sum(row["measured"] for row in bids),
-        over=sum(row["over"] for row in bids),
-    )
-
-
 @dataclass(frozen=True)
 class ClubContracts:
     """The contracts of a club's scoring tables without their levels, by their keys, and the levels."""
@@ -411,14 +382,11 @@ def contracts_of(*, club: Club) -> ClubContracts:
     """The contracts of the newest version of each of a club's scoring tables; one query."""
     newer = ScoringTableVersion.objects.filter(scoring_table=OuterRef("scoring_table"), number__gt=OuterRef("number"))
     newest = ScoringTableVersion.objects.filter(~Exists(newer), scoring_table__club=club).order_by("scoring_table")
-    scoring_tables = [version.to_rules() for version in newest]
-    return ClubContracts(
-        labels={key: label for scoring_table in scoring_tables for key, label in _contracts(scoring_table)},
-        levels=sorted({level for scoring_table in scoring_tables for level in scoring_table.levels}),
-    )
-
-
-def _contracts(scoring_table: ScoringRules) -> Iterator[tuple[str, Label]]:
-    for kind in KINDS.values():
-        for code in kind.contract_codes(scoring_table):
-            yield contract_key(kind.kind, code), contract_label(kind.kind, code, scoring_table)
+    labels, levels = dict[str, Label](), set[int]()
+    for version in newest:
+        scoring_table = version.to_rules()
+        levels |= set(scoring_table.levels)
+        for kind in KINDS.values():
+            for code in kind.contract_codes(scoring_table):
+                labels[f"{kind.kind}.{code}"] = contract_label(kind.kind, code, scoring_table)
+    return ClubContracts(labels, sorted(levels))

@@ -1,9 +1,9 @@
-"""What an evening is told from in words: everybody's tally before it, the season before it, and what was done first."""
+"""The facts that an evening is told from: everybody's tally before it, its season, and the contracts made first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef, Q
 
@@ -16,7 +16,6 @@ from ledger.rules.deals.settling import Told
 from ledger.rules.site.labels import Changed, Label
 from ledger.rules.statistics.story import (
     ENOUGH_EVENINGS,
-    EveningFacts,
     EveningWords,
     PlayedBefore,
     SeasonBefore,
@@ -30,65 +29,58 @@ Contract = tuple[str, str]
 """A contract as deals have it: its kind and its code."""
 
 
-class _SumsBefore(NamedTuple):
-    """A player's sums of a season before a given evening; `best` is None for opening balances alone."""
+@dataclass(frozen=True)
+class Before:
+    """What players, by id, had before an evening: their tallies, and of its season the name and the points."""
 
-    player: int
-    name: str
-    season: int
-    denominator: int
-    evenings: int
-    deals: int
-    points: int
-    best: int | None
-
-    @property
-    def best_points(self) -> Fraction | None:
-        """The best evening in points."""
-        return None if self.best is None else Fraction(self.best, self.denominator)
+    tallies: Mapping[int, PlayedBefore]
+    season: Mapping[int, tuple[str, int]]
 
 
 def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> EveningWords:
-    """What is told of an evening after its result; four queries, none for the club's first evening."""
+    """Tell of an evening after its result; four queries, none for the club's first evening."""
     evening, made = sheet.evening, _contracts_made(sheet)
-    before = [] if is_first else _sums_before(evening)
+    before = Before({}, {}) if is_first else _before(evening)
     evenings, deals = (0, 0) if is_first else _counts_before(evening)
-    best = max((sums.best_points for sums in before if sums.best_points is not None), default=None)
-    players, names = dict(_players(sheet, before)), {player.pk: player.name for player in sheet.players}
+    best = max((tally.best for tally in before.tallies.values() if tally.best is not None), default=None)
+    players, names = _players(sheet, before), {player.pk: player.name for player in sheet.players}
     tonight = sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
     milestones = milestones_of(club=PlayedBefore(evenings, deals, best), deals=tonight, players=players)
     # On a club's first evenings nearly everything is done for the first time.
     known = _made_before(evening) if evenings >= ENOUGH_EVENINGS else made.keys()
-    facts = EveningFacts(
+    season = _season(sheet, before, players, names)
+    told = evening_in_words(
         winners=result.winners,
         told=1 + result.led_throughout + bool(result.dearest_of),
-        season=_season(sheet, before, players, names),
+        season=season,
         milestones=milestones_by_name(milestones, names),
         firsts=[first for contract, first in made.items() if contract not in known],
     )
-    told, named = evening_in_words(facts), (*names.values(), *(sums.name for sums in facts.season))
-    tariff = sheet.evening.table_version.tariff()
+    named = (*names.values(), *(player.name for player in season))
+    tariff = evening.table_version.tariff()
     return told._replace(sentences=[Told(sentence, tariff, named) for sentence in told.sentences])
 
 
-def _sums_before(evening: Evening) -> list[_SumsBefore]:
-    """Everybody's sums of each season before an evening; one query."""
-    columns = ("player_id", "player__name", "evening__season_id", "evening__season__unit_denominator")
+def _before(evening: Evening) -> Before:
+    """What everybody had played before an evening, and the points in its season; one query."""
     totals = EveningTotal.objects.filter(_is_before(evening, "evening")).order_by()
-    # Opening balances count in the points of their season, and are no evening.
+    columns = ("player_id", "player__name", "evening__season_id", "evening__season__unit_denominator")
     rows = totals.values_list(*columns, "evening_id", "evening__is_opening", "deals", "points")
-    results: dict[tuple[int, int], Counter[int]] = defaultdict(Counter)
-    sums: dict[tuple[int, int], _SumsBefore] = {}
-    for player, name, season, denominator, pk, is_opening, deals, points in rows:
-        key = season, player
-        so_far = sums.get(key, _SumsBefore(player, name, season, denominator, 0, 0, 0, None))
-        sums[key] = so_far._replace(deals=so_far.deals + deals, points=so_far.points + points)
+    results: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
+    played, season = Counter[int](), dict[int, tuple[str, int]]()
+    for player, name, season_id, denominator, pk, is_opening, deals, points in rows:
+        played[player] += deals
+        if season_id == evening.season_id:
+            _, so_far = season.get(player, (name, 0))
+            season[player] = name, so_far + points
+        # Opening balances count in the points of their season, and are no evening.
         if not is_opening:
-            results[key][pk] += points  # whoever is shown as one may have been there under two names
-    return [
-        of_player._replace(evenings=len(results[key]), best=max(results[key].values(), default=None))
-        for key, of_player in sums.items()
-    ]
+            results[player][pk, denominator] += points  # whoever is shown as one may have been there under two names
+    tallies = {}
+    for player, deals in played.items():
+        of_player = [Fraction(points, denominator) for (_, denominator), points in results[player].items()]
+        tallies[player] = PlayedBefore(len(of_player), deals, max(of_player, default=None))
+    return Before(tallies, season)
 
 
 def _counts_before(evening: Evening) -> tuple[int, int]:
@@ -113,21 +105,15 @@ def _made_before(evening: Evening) -> set[Contract]:
     return set(made.order_by().values_list("entry__deal_kind", "entry__contract").distinct())
 
 
-def _players(sheet: Sheet, before: Sequence[_SumsBefore]) -> Iterator[tuple[int, TonightsPlayer]]:
+def _players(sheet: Sheet, before: Before) -> dict[int, TonightsPlayer]:
     """Everybody who played on the evening, by id."""
     denominator, taken_part = sheet.evening.season.unit_denominator, _deals_by_player(sheet)
-    tallies: dict[int, PlayedBefore] = {}
-    for sums in before:
-        tally = tallies.get(sums.player, PlayedBefore())
-        highest = max((points for points in (tally.best, sums.best_points) if points is not None), default=None)
-        tallies[sums.player] = PlayedBefore(tally.evenings + sums.evenings, tally.deals + sums.deals, highest)
+    players = {}
     for player, units in zip(sheet.players, sheet.totals, strict=True):
         if player.pk in taken_part:
-            points = Fraction(units, denominator)
-            yield (
-                player.pk,
-                TonightsPlayer(taken_part[player.pk], points, tallies.get(player.pk, PlayedBefore())),
-            )
+            tally = before.tallies.get(player.pk, PlayedBefore())
+            players[player.pk] = TonightsPlayer(taken_part[player.pk], Fraction(units, denominator), tally)
+    return players
 
 
 def _deals_by_player(sheet: Sheet) -> dict[int, int]:
@@ -142,14 +128,13 @@ def _deals_by_player(sheet: Sheet) -> dict[int, int]:
 
 
 def _season(
-    sheet: Sheet, before: Sequence[_SumsBefore], players: Mapping[int, TonightsPlayer], names: Mapping[int, str]
+    sheet: Sheet, before: Before, players: Mapping[int, TonightsPlayer], names: Mapping[int, str]
 ) -> list[SeasonBefore]:
     """The season before the evening, and what the evening gave."""
-    season = sheet.evening.season
-    won = {player: int(tally.points * season.unit_denominator) for player, tally in players.items()}
-    of_season = {sums.player: sums for sums in before if sums.season == season.pk}
-    earlier = [SeasonBefore(sums.name, sums.points, won.get(player)) for player, sums in of_season.items()]
-    new = [SeasonBefore(names[player], None, won[player]) for player in won if player not in of_season]
+    denominator = sheet.evening.season.unit_denominator
+    won = {player: int(tally.points * denominator) for player, tally in players.items()}
+    earlier = [SeasonBefore(name, points, won.get(player)) for player, (name, points) in before.season.items()]
+    new = [SeasonBefore(names[player], None, won[player]) for player in won if player not in before.season]
     return [*earlier, *new]
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import NamedTuple
 
-from ledger.rules.seasons import places
+from ledger.rules.seasons import places_of
 from ledger.rules.site.labels import Label, Phrase, fill, same
 from ledger.rules.site.points import in_points
 
@@ -18,14 +18,6 @@ ROUND_EVENINGS = (10, 25, 50)
 EVERY_SO_MANY_EVENINGS = 50
 ROUND_DEALS = (100, 250, 500)
 EVERY_SO_MANY_DEALS = 500
-
-CLUB_DEALS = Phrase("The club reached deal number %(number)s")
-CLUB_EVENINGS = Phrase("It was the club’s evening number %(number)s")
-EVENINGS = Phrase("%(name)s played evening number %(number)s")
-DEALS = Phrase("%(name)s reached deal number %(number)s")
-CLUB_BEST = Phrase("%(name)s won %(points)s, more than anybody in the club on one evening before")
-BEST = Phrase("%(name)s had the best of %(number)s evenings: %(points)s")
-FIRST_EVENING = Phrase("%(name)s played in the club for the first time")
 
 
 class Sort(StrEnum):
@@ -41,13 +33,13 @@ class Sort(StrEnum):
 
 
 PHRASES = {
-    Sort.CLUB_DEALS: CLUB_DEALS,
-    Sort.CLUB_EVENINGS: CLUB_EVENINGS,
-    Sort.EVENINGS: EVENINGS,
-    Sort.DEALS: DEALS,
-    Sort.CLUB_BEST: CLUB_BEST,
-    Sort.BEST: BEST,
-    Sort.FIRST_EVENING: FIRST_EVENING,
+    Sort.CLUB_DEALS: Phrase("The club reached deal number %(number)s"),
+    Sort.CLUB_EVENINGS: Phrase("It was the club’s evening number %(number)s"),
+    Sort.EVENINGS: Phrase("%(name)s played evening number %(number)s"),
+    Sort.DEALS: Phrase("%(name)s reached deal number %(number)s"),
+    Sort.CLUB_BEST: Phrase("%(name)s won %(points)s, more than anybody in the club on one evening before"),
+    Sort.BEST: Phrase("%(name)s had the best of %(number)s evenings: %(points)s"),
+    Sort.FIRST_EVENING: Phrase("%(name)s played in the club for the first time"),
 }
 ROUND_NUMBERS = (Sort.CLUB_DEALS, Sort.CLUB_EVENINGS, Sort.EVENINGS, Sort.DEALS)
 
@@ -61,7 +53,7 @@ class PlayedBefore:
     best: Fraction | None = None
 
     def after(self, *, deals: int, points: Fraction) -> "PlayedBefore":
-        """What it is after one evening more of so many deals, on which the most was `points`."""
+        """The tally after one evening more of so many deals, on which the most was `points`."""
         best = points if self.best is None else max(self.best, points)
         return PlayedBefore(self.evenings + 1, self.deals + deals, best)
 
@@ -101,10 +93,26 @@ class Milestone:
 
 
 def milestones_of(*, club: PlayedBefore, deals: int, players: Mapping[int, TonightsPlayer]) -> list[Milestone]:
-    """What an evening of so many deals brought; `club` is the club’s tally before it, `players` are by id."""
-    milestones = [*_of_club(club, deals), *_best_evenings(club, players)]
+    """The milestones of an evening of so many deals; `club` is the club’s tally before it, `players` are by id."""
+    milestones = []
+    if number := last_round(club.deals, club.deals + deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
+        milestones.append(Milestone(Sort.CLUB_DEALS, number))
+    if number := last_round(club.evenings, club.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
+        milestones.append(Milestone(Sort.CLUB_EVENINGS, number))
+    most = max((player.points for player in players.values()), default=Fraction())
     for pk, player in players.items():
-        milestones += _of_player(pk, player, club)
+        before, now = player.before, player.before.evenings + 1
+        # That the club's best evening is also the player's own goes without saying.
+        if player.points == most and _is_best(club, player.points):
+            milestones.append(Milestone(Sort.CLUB_BEST, now, pk, player.points))
+        elif _is_best(before, player.points):
+            milestones.append(Milestone(Sort.BEST, now, pk, player.points))
+        if number := last_round(before.evenings, now, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
+            milestones.append(Milestone(Sort.EVENINGS, number, pk))
+        if number := last_round(before.deals, before.deals + player.deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
+            milestones.append(Milestone(Sort.DEALS, number, pk))
+        if not before.evenings and club.evenings >= ENOUGH_EVENINGS:
+            milestones.append(Milestone(Sort.FIRST_EVENING, 1, pk))
     return milestones
 
 
@@ -120,34 +128,6 @@ def milestones_by_name(milestones: Iterable[Milestone], names: Mapping[int, str]
         milestone if milestone.player is None else replace(milestone, name=names[milestone.player])
         for milestone in sorted(milestones, key=importance)
     ]
-
-
-def _of_club(before: PlayedBefore, deals: int) -> Iterator[Milestone]:
-    if number := last_round(before.deals, before.deals + deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
-        yield Milestone(Sort.CLUB_DEALS, number)
-    if number := last_round(before.evenings, before.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
-        yield Milestone(Sort.CLUB_EVENINGS, number)
-
-
-def _of_player(pk: int, player: TonightsPlayer, club: PlayedBefore) -> Iterator[Milestone]:
-    before = player.before
-    if number := last_round(before.evenings, before.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
-        yield Milestone(Sort.EVENINGS, number, pk)
-    if number := last_round(before.deals, before.deals + player.deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
-        yield Milestone(Sort.DEALS, number, pk)
-    if not before.evenings and club.evenings >= ENOUGH_EVENINGS:
-        yield Milestone(Sort.FIRST_EVENING, 1, pk)
-
-
-def _best_evenings(club: PlayedBefore, players: Mapping[int, TonightsPlayer]) -> Iterator[Milestone]:
-    """The best evenings so far; that the club's best one is also the player's own goes without saying."""
-    most = max((player.points for player in players.values()), default=Fraction())
-    for pk, player in players.items():
-        number = player.before.evenings + 1
-        if player.points == most and _is_best(club, player.points):
-            yield Milestone(Sort.CLUB_BEST, number, pk, player.points)
-        elif _is_best(player.before, player.points):
-            yield Milestone(Sort.BEST, number, pk, player.points)
 
 
 def _is_best(before: PlayedBefore, points: Fraction) -> bool:
@@ -171,7 +151,7 @@ class ClubTally:
     players: dict[int, PlayedBefore] = field(default_factory=dict)
 
     def add(self, *, deals: int, shares: Mapping[int, tuple[int, Fraction]]) -> list[Milestone]:
-        """Count an evening more of so many deals, with everybody's deals and points; returns what it brought."""
+        """Count an evening more of so many deals, with everybody's deals and points; returns its milestones."""
         tonight = {
             pk: TonightsPlayer(of_player, points, self.players.get(pk, PlayedBefore()))
             for pk, (of_player, points) in shares.items()
@@ -201,31 +181,6 @@ class SeasonBefore:
     won: int | None
 
 
-@dataclass(frozen=True)
-class Climb:
-    """A player's rise in the standings; `leader` is who had the first place before, if it was taken from one player."""
-
-    name: str
-    before: int
-    now: int
-    leader: str
-
-
-@dataclass(frozen=True)
-class EveningFacts:
-    """What an evening is told from.
-
-    `winners` are the names on its first place, `told` is how many sentences its result takes; `firsts` are players and
-    the contracts that they made as the first in the club.
-    """
-
-    winners: Collection[str]
-    told: int
-    season: Sequence[SeasonBefore]
-    milestones: Sequence[Milestone]
-    firsts: Sequence[tuple[str, Label]]
-
-
 class EveningWords(NamedTuple):
     """What follows the result of an evening, without full stops, and whether its winner won more than anybody before.
 
@@ -236,63 +191,50 @@ class EveningWords(NamedTuple):
     sentences: Sequence[Label]
 
 
-def evening_in_words(facts: EveningFacts) -> EveningWords:
+def evening_in_words(
+    *,
+    winners: Collection[str],
+    told: int,
+    season: Sequence[SeasonBefore],
+    milestones: Sequence[Milestone],
+    firsts: Sequence[tuple[str, Label]],
+) -> EveningWords:
     """An evening in words: a record of the club's, then its climber, record of somebody's own, first and milestone.
 
-    The deal that turned it has a part of its page to itself.
+    The deal that turned it has a part of its page to itself. `winners` are the names on its first place, `told` is how
+    many sentences its result takes; `firsts` are players and the contracts that they made as the first in the club.
     """
-    is_club_best = any(milestone.sort == Sort.CLUB_BEST for milestone in facts.milestones)
-    return EveningWords(is_club_best, list(_sentences(facts))[: MOST_SENTENCES - facts.told])
+    by_sort = {milestone.sort: milestone for milestone in reversed(milestones)}  # the first of each sort
+    sentences: list[Label] = list(climb(season))
+    if best := by_sort.get(Sort.BEST):
+        # The result has told the points of its winners.
+        is_told = best.name in winners
+        sentences.append(fill(NEVER_BETTER, name=same(best.name), number=best.number) if is_told else best.label)
+    if firsts:
+        name, contract = firsts[0]
+        sentences.append(fill(FIRST_CONTRACT, name=same(name), contract=contract))
+    elif first_evening := by_sort.get(Sort.FIRST_EVENING):
+        sentences.append(first_evening.label)
+    if round_number := next((milestone for milestone in milestones if milestone.sort in ROUND_NUMBERS), None):
+        sentences.append(round_number.label)
+    return EveningWords(Sort.CLUB_BEST in by_sort, sentences[: MOST_SENTENCES - told])
 
 
-def _sentences(facts: EveningFacts) -> Iterator[Label]:
-    if climb := climber(facts.season):
-        yield _climb_label(climb)
-    yield from _own_best(facts)
-    if facts.firsts:
-        name, contract = facts.firsts[0]
-        yield fill(FIRST_CONTRACT, name=same(name), contract=contract)
-    else:
-        yield from _first_of(facts.milestones, (Sort.FIRST_EVENING,))
-    yield from _first_of(facts.milestones, ROUND_NUMBERS)
+def climb(season: Sequence[SeasonBefore]) -> Iterator[Label]:
+    """Who rose most by an evening in the standings, of several the one who stands best; nothing if nobody did.
 
-
-def climber(season: Sequence[SeasonBefore]) -> Climb | None:
-    """Who rose most by an evening in the standings, of several the one who stands best; None if nobody did."""
-    standing = {player.name: player for player in season}
-    before = _places({name: player.before for name, player in standing.items() if player.before is not None})
-    after = _places({name: (player.before or 0) + (player.won or 0) for name, player in standing.items()})
-    rises = {name: place - after[name] for name, place in before.items() if standing[name].won is not None}
+    A new leader is told with the one player who led before.
+    """
+    before = places_of({player.name: player.before for player in season if player.before is not None})
+    after = places_of({player.name: (player.before or 0) + (player.won or 0) for player in season})
+    played = {player.name for player in season if player.won is not None}
+    rises = {name: place - after[name] for name, place in before.items() if name in played}
     most = max(rises.values(), default=0)
     if most <= 0:
-        return None
+        return
     name = min((name for name, rise in rises.items() if rise == most), key=lambda name: after[name])
     led = [leader for leader, place in before.items() if place == 1]
-    is_alone = after[name] == 1 and list(after.values()).count(1) == 1 and len(led) == 1
-    return Climb(name, before[name], after[name], led[0] if is_alone else "")
-
-
-def _climb_label(climb: Climb) -> Label:
-    if climb.leader:
-        return fill(NEW_LEADER, name=same(climb.name), leader=same(climb.leader))
-    return fill(CLIMBED, name=same(climb.name), before=climb.before, now=climb.now)
-
-
-def _places(points: Mapping[str, int]) -> dict[str, int]:
-    return dict(zip(points, places([*points.values()]), strict=True))
-
-
-def _own_best(facts: EveningFacts) -> Iterator[Label]:
-    """The best evening that somebody has had, its points only where the result has not told them."""
-    best = next((milestone for milestone in facts.milestones if milestone.sort == Sort.BEST), None)
-    if best is not None:
-        is_told = best.name in facts.winners
-        yield fill(NEVER_BETTER, name=same(best.name), number=best.number) if is_told else best.label
-
-
-def _first_of(milestones: Sequence[Milestone], sorts: Sequence[Sort]) -> Iterator[Label]:
-    """The first milestone of these sorts as a sentence."""
-    for milestone in milestones:
-        if milestone.sort in sorts:
-            yield milestone.label
-            return
+    if after[name] == 1 and list(after.values()).count(1) == 1 and len(led) == 1:
+        yield fill(NEW_LEADER, name=same(name), leader=same(led[0]))
+    else:
+        yield fill(CLIMBED, name=same(name), before=before[name], now=after[name])

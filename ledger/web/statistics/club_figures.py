@@ -1,10 +1,9 @@
 """The club in figures: its records, its milestones, a season's curve, its attendance, its review."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -13,25 +12,24 @@ from django.utils.formats import date_format
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
-from ledger.models import Season
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.neighbours import evenings_of_seasons
 from ledger.queries.seasons.ranking import prizes_won, rank_by_rule
 from ledger.queries.seasons.standings import (
     Period,
     PointsCourse,
-    Standing,
     courses,
     house_in_words,
-    latest_of,
-    period_of,
+    latest_period,
     rank_players,
     season_sums,
     standings,
+    whole_period,
 )
-from ledger.queries.seasons.story import season_in_numbers, whole_story
+from ledger.queries.seasons.story import season_in_numbers, season_story
 from ledger.queries.statistics.evenings import EveningBrought, milestones_of_club, names_of, with_names
-from ledger.queries.statistics.figures import ContractFigure, contract_figures
+from ledger.queries.statistics.figures import ContractFigure, common_denominator, contract_figures
+from ledger.rules.seasons import Standing
 from ledger.rules.site.points import decimals_of, in_points, in_rounded_points
 from ledger.rules.statistics.records import Presence, is_played, presences_on
 from ledger.templatetags.ledger_format import markup, on_comma
@@ -60,7 +58,8 @@ def club_figures(request: HttpRequest, visit: Visit) -> HttpResponse:
 def contracts_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
     """What the contracts of one season or of all gave whoever bid them, as CSV: a row for each contract."""
     season = visit.asked_season(request) if request.GET.get("season") else None
-    figures = contract_figures(seasons=[season] if season else visit.seasons)
+    counted = [season] if season else visit.seasons
+    unit = common_denominator(counted)
     headings = [
         gettext("Contract"),
         gettext("Deals"),
@@ -70,7 +69,7 @@ def contracts_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
         gettext("Per deal"),
     ]
     name = "-".join([visit.club.slug, *([season.slug] if season else []), "contracts"])
-    rows = [_cells(contract, figures.unit_denominator) for contract in figures.contracts]
+    rows = [_cells(contract, unit) for contract in contract_figures(seasons=counted)]
     return csv_answer([headings, *rows], name=name)
 
 
@@ -93,22 +92,12 @@ SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
 MOST_UNDER_HEADS = 6  # evenings; with more of them, each number has its day above it
 
 
-@dataclass(frozen=True)
-class FlowCell:
+class FlowCell(NamedTuple):
     """A player's points after an evening, and the evening's day."""
 
     day: str
     points: SafeString
     was_there: bool
-
-
-@dataclass(frozen=True)
-class FlowRow:
-    """A player's points after each evening."""
-
-    name: str
-    slug: str
-    cells: tuple[FlowCell, ...]
 
 
 @fresh
@@ -118,16 +107,11 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
     season = visit.season(season_slug)
     asked = request.GET.get("player")
     player = visit.player(asked) if asked else None
-    period = latest_of(club=visit.club, season=season)
+    period = latest_period(club=visit.club, season=season)
     rows = standings(season=season)
     by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
-    lines = [
-        CurveLine(row.name, course.totals, course.was_there, course.before)
-        for row, course in _with_courses(rows, by_player)
-    ]
     highlighted = next((i for i, row in enumerate(rows) if player and row.player_id == player.pk), None)
-    name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
-    chart = curve_of(period, lines, name=name % {"season": season.name}, highlighted=highlighted)
+    chart = everybodys_curve(period, rows, by_player, highlighted)
     context = {
         "season": season,
         "period": period,
@@ -146,36 +130,42 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
 def season_curve_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """The numbers of a season's curve as CSV."""
     season = visit.season(season_slug)
-    period = period_of(club=visit.club, season=season)
+    period = whole_period(club=visit.club, season=season)
     rows = standings(season=season)
     by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
     days = [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in period.evenings]
-    flow = ([row.name, *(cell.points for cell in row.cells)] for row in _flow(rows, by_player, period, days))
+    flow = ([row.name, *(cell.points for cell in cells)] for row, cells in _flow(rows, by_player, period, days))
     return csv_answer([[gettext("Player"), *days], *flow], name=f"{visit.club.slug}-{season.slug}")
 
 
-def _with_courses(
-    rows: Sequence[Standing], by_player: Mapping[int, PointsCourse]
-) -> list[tuple[Standing, PointsCourse]]:
-    return [(row, by_player[row.player_id]) for row in rows]
+def everybodys_curve(
+    period: Period, rows: Sequence[Standing], by_player: Mapping[int, PointsCourse], highlighted: int | None
+) -> Curve:
+    """Everybody's points through a season's latest evenings, in the order of the standings."""
+    lines = []
+    for row in rows:
+        course = by_player[row.player_id]
+        lines.append(CurveLine(row.name, course.totals, course.was_there, course.before))
+    name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
+    season_name = period.season.name if period.season else ""
+    return curve_of(period, lines, name=name % {"season": season_name}, highlighted=highlighted)
 
 
 def _flow(
     rows: Sequence[Standing], by_player: Mapping[int, PointsCourse], period: Period, days: Sequence[str]
-) -> list[FlowRow]:
+) -> list[tuple[Standing, list[FlowCell]]]:
+    """Everybody's points after each evening."""
     totals = [total for course in by_player.values() for total in course.totals]
     decimals = decimals_of(totals, period.unit_denominator)
-    return [
-        FlowRow(
-            name=row.name,
-            slug=row.slug,
-            cells=tuple(
-                FlowCell(day, on_comma(total, period.unit_denominator, decimals), was_there)
-                for day, total, was_there in zip(days, course.totals, course.was_there, strict=True)
-            ),
-        )
-        for row, course in _with_courses(rows, by_player)
-    ]
+    flow = []
+    for row in rows:
+        course = by_player[row.player_id]
+        cells = [
+            FlowCell(day, on_comma(total, period.unit_denominator, decimals), was_there)
+            for day, total, was_there in zip(days, course.totals, course.was_there, strict=True)
+        ]
+        flow.append((row, cells))
+    return flow
 
 
 @fresh
@@ -196,10 +186,10 @@ def season_attendance_csv(_request: HttpRequest, visit: Visit, season_slug: str)
     evenings = [*filter(is_played, evenings_of_seasons(seasons=[season]))]
     presences, days = presences_on(evenings), [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in evenings]
     words = {Presence.AWAY: "", Presence.THERE: gettext("there"), Presence.WON: gettext("won")}
-    by_player = {row.player: row for row in presences}
+    counts = {pk: len(evenings) - mine.count(Presence.AWAY) for pk, mine in presences.items()}
     # By name, for those who came equally often.
-    by_count = sorted(names_of(by_player).items(), key=lambda item: -by_player[item[0]].count)
-    rows = ([player.name, *map(words.get, by_player[pk].evenings), by_player[pk].count] for pk, player in by_count)
+    by_count = sorted(names_of(presences).items(), key=lambda item: -counts[item[0]])
+    rows = ([player.name, *map(words.get, presences[pk]), counts[pk]] for pk, player in by_count)
     name = f"{visit.club.slug}-{season.slug}-attendance"
     return csv_answer([[gettext("Player"), *days, gettext("In all")], *rows], name=name)
 
@@ -278,12 +268,13 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
     if "so_far" in context:
         sums = season_sums(season=season.pk)
         standings = rank_players(sums, {})
-        period = latest_of(club=visit.club, season=season)
+        period = latest_period(club=visit.club, season=season)
         ranking = rank_by_rule(season=season, rows=standings)
         doubts = doubts_among(club=visit.club, seasons=[season])
         evenings = evenings_of_seasons(seasons=[season])
-        story = whole_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
-        chart = _curve(season, period, standings)
+        story = season_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
+        by_player = courses(period=period, sums={row.player_id: row.points for row in standings})
+        chart = everybodys_curve(period, standings, by_player, highlighted=0)
         units = [row.points for row in standings]
         context |= attendance_context(visit.club.slug, season, sums, evenings)
         context |= {
@@ -297,14 +288,3 @@ def season_review(request: HttpRequest, visit: Visit, season_slug: str) -> HttpR
             "sentences": story.sentences(),
         }
     return club_page(request, visit, "ledger/statistics/club/season_review.html", context)
-
-
-def _curve(season: Season, period: Period, standings: Sequence[Standing]) -> Curve:
-    """Everybody's points through the season's latest evenings, as the season's own curve has them."""
-    by_player = courses(period=period, sums={row.player_id: row.points for row in standings})
-    name = gettext("Everybody's points through %(season)s; the same numbers are in the list below")
-    lines = [
-        CurveLine(row.name, course.totals, course.was_there, course.before)
-        for row, course in ((row, by_player[row.player_id]) for row in standings)
-    ]
-    return curve_of(period, lines, name=name % {"season": season.name}, highlighted=0)

@@ -28,13 +28,10 @@ from ledger.queries.statistics.deals import (
     WON,
     ChosenDeals,
     DealFilter,
-    ListedDeal,
     all_deals,
-    listed_deals,
 )
 from ledger.queries.statistics.figures import ClubContracts, contracts_of, parts_of_players
 from ledger.rules.deals.kinds import KINDS
-from ledger.rules.evenings.figures import DealCount
 from ledger.rules.site.labels import same
 from ledger.rules.site.points import in_divided_points, in_points
 from ledger.templatetags.ledger_labels import label_text
@@ -70,14 +67,15 @@ def deals(request: HttpRequest, visit: Visit) -> HttpResponse:
         # Any number gets the nearest page.
         page = Paginator(chosen.entries, PER_PAGE).get_page(request.GET.get("page"))
         asked = chosen.asked
+        # Of all the club's deals together nothing is counted: that would take longer with every season.
+        counted, points = chosen.sums() if asked.query() else (None, None)
         context |= {
+            "counted": counted,
+            "points": points,
             "page": page,
-            "rows": deal_rows(listed_deals(chosen=chosen, entries=page), chosen),
+            "rows": deal_rows([*page], chosen),
             "asked": asked,
             "filters": filter_links(visit.club.slug, asked, form),
-            # Of all the club's deals together nothing is counted: that would take longer with every season.
-            "sums": chosen.sums if asked.query() else None,
-            "counted": DealCount(deal=chosen.sums.deals, adjustment=chosen.sums.moved) if asked.query() else None,
             "season": chosen.season,
             "player": chosen.players.get(asked.player),
             "other": chosen.players.get(asked.partner or asked.opponent),
@@ -219,23 +217,24 @@ class DealListRow:
     is_in_doubt: bool
 
 
-def deal_rows(deals: Sequence[ListedDeal], chosen: ChosenDeals) -> list[DealListRow]:
+def deal_rows(entries: Sequence[Entry], chosen: ChosenDeals) -> list[DealListRow]:
     """Deals as rows of a page."""
-    in_doubt = doubts_among(club=chosen.club, evenings={deal.entry.evening_id for deal in deals}).places
+    points = chosen.points_by_entry(entries)
+    in_doubt = doubts_among(club=chosen.club, evenings={entry.evening_id for entry in entries}).places
     words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
     return [
         DealListRow(
-            entry=deal.entry,
-            address=reverse("deal", args=[chosen.club.slug, deal.entry.evening.number, deal.entry.number]),
-            words=words.of(deal.entry),
-            points=deal.points,
-            is_in_doubt=(deal.entry.evening_id, deal.entry.number) in in_doubt,
+            entry=entry,
+            address=reverse("deal", args=[chosen.club.slug, entry.evening.number, entry.number]),
+            words=words.of(entry),
+            points=points.get(entry.pk),
+            is_in_doubt=(entry.evening_id, entry.number) in in_doubt,
         )
-        for deal in deals
+        for entry in entries
     ]
 
 
-def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[object]]:
+def csv_rows(deals: Iterable[tuple[Entry, Fraction | None]], chosen: ChosenDeals) -> Iterator[list[object]]:
     """The headings, then deals as rows of a file; points are those that the page adds up."""
     words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
     yield [
@@ -245,8 +244,8 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
     ]
     # Of all the club, since the deals themselves are read a part at a time.
     in_doubt = doubts_among(club=chosen.club).places
-    for deal in deals:
-        entry, in_words = deal.entry, words.of(deal.entry)
+    for entry, points in deals:
+        in_words = words.of(entry)
         is_in_doubt = (entry.evening_id, entry.number) in in_doubt
         yield [
             date_format(entry.evening.date, "SHORT_DATE_FORMAT"),
@@ -259,7 +258,7 @@ def csv_rows(deals: Iterable[ListedDeal], chosen: ChosenDeals) -> Iterator[list[
             ", ".join(_names(entry, ["partner"])),
             ", ".join(_names(entry, ["joiner"])),
             " · ".join(f"{name} {points}" for name, points in _everybody(entry)),
-            _points_text(deal.points, is_divided=bool(chosen.asked.opponent)),
+            _points_text(points, is_divided=bool(chosen.asked.opponent)),
             ", ".join(filter(None, (gettext("in doubt") * is_in_doubt, in_words.note))),
         ]
 

@@ -3,7 +3,7 @@
 They are drawn here: cell by cell in a template, they would cost more than all the rest of the page.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal, NamedTuple
@@ -15,11 +15,14 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
+from ledger.models import Season
 from ledger.queries.seasons.standings import Period
 from ledger.queries.statistics.deals import DealFilter
-from ledger.queries.statistics.evenings import DealWon, Records, WonEvening
-from ledger.queries.statistics.figures import Figure, PlayedDeals
+from ledger.queries.statistics.figures import Figure, PlayedDeals, common_denominator
+from ledger.rules.evenings.figures import PlayedEvening
+from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of, in_points
+from ledger.rules.statistics.records import Held, PlayerRecords
 from ledger.templatetags.ledger_format import markup, on_comma
 from ledger.templatetags.ledger_labels import label_text, page_wording
 from ledger.web.site.charts import Curve, CurveLine, bars
@@ -36,26 +39,21 @@ class FilterLink(NamedTuple):
 
 def deals_address(club_slug: str, asked: DealFilter) -> str:
     """The address of the club's deals that a filter lets through."""
-    return reverse("deals", args=[club_slug]) + _query(asked)
-
-
-def _query(asked: DealFilter) -> str:
-    """What the address of deals ends with; empty where every deal is asked for."""
     query = asked.query()
-    return f"?{urlencode(query)}" if query else ""
+    return reverse("deals", args=[club_slug]) + (f"?{urlencode(query)}" if query else "")
 
 
 class Addresses:
     """The addresses of the deals behind a player's figures."""
 
     def __init__(self, club_slug: str, played: PlayedDeals) -> None:
-        self.club_slug, self.deals = club_slug, reverse("deals", args=[club_slug])
+        self.club_slug = club_slug
         season = played.season.slug if played.season else ""
         self.all = DealFilter(player=played.player.slug, season=season)
 
     def of(self, **asked: Any) -> str:
         """The address of the player's deals that a filter lets through."""
-        return self.deals + _query(replace(self.all, **asked))
+        return deals_address(self.club_slug, replace(self.all, **asked))
 
 
 def filter_links(club_slug: str, asked: DealFilter, form: forms.Form) -> list[FilterLink]:
@@ -76,10 +74,6 @@ def _conditions(asked: DealFilter, form: forms.Form) -> Iterator[tuple[str, Mapp
     for field in ("part", "contract", "result", "season"):
         if value := getattr(asked, field):
             yield _choice(form, field, value), {field: ""}
-    yield from _numbers_and_days(asked)
-
-
-def _numbers_and_days(asked: DealFilter) -> Iterator[tuple[str, Mapping[str, Any]]]:
     if asked.level:
         yield gettext("level %(level)s") % {"level": asked.level}, {"level": None}
     if asked.since or asked.until:
@@ -118,7 +112,7 @@ def figure_rows(
     played: PlayedDeals,
     addresses: Addresses,
     *,
-    name: Callable[[str], str],
+    names: Mapping[str, Label],
     choice: Literal["part", "contract"],
 ) -> SafeString:
     """Figures as rows, with bars on one scale; `choice` is what their keys narrow deals by."""
@@ -129,7 +123,7 @@ def figure_rows(
         return markup(
             FIGURE,
             FEW if figure.deals < ENOUGH else NOT_FEW,
-            name(figure.key),
+            label_text(names[figure.key]),
             addresses.of(**{choice: figure.key}),
             gettext("%(won)s of %(count)s won") % {"won": figure.won, "count": figure.deals},
             drawn,
@@ -139,11 +133,11 @@ def figure_rows(
     return SafeString("".join(map(row, figures, bars(units))))
 
 
-# A player's records as rows of a page, each with a link to what it was.
+# Records as rows of a page, a player's or a club's, each with a link to what it was.
 
 
 class RecordRow(NamedTuple):
-    """A record: its name, its number, where and when it was, and the address of that."""
+    """A record: its name, its number, who, where and when it was, and the address of that."""
 
     name: str
     number: str | int
@@ -151,49 +145,68 @@ class RecordRow(NamedTuple):
     address: str
 
 
-def record_rows(records: Records, club_slug: str) -> list[RecordRow]:
-    """The records that the player has."""
-    return list(_rows(records, club_slug))
+class RecordRows:
+    """Draws the records of some seasons: a club's with the `names` of its players, by id, a player's own without."""
 
+    def __init__(self, club_slug: str, seasons: Collection[Season], names: Mapping[int, str] | None = None) -> None:
+        self.club_slug, self.names = club_slug, names
+        self.unit_denominator = common_denominator(seasons)
+        self.is_going_on = any(season.closed_at is None for season in seasons)
 
-def _rows(records: Records, club_slug: str) -> Iterator[RecordRow]:
-    if records.best:
-        yield _evening_row(gettext("Best evening"), records.best, club_slug)
-    if records.worst:
-        yield _evening_row(gettext("Worst evening"), records.worst, club_slug)
-    if records.run:
-        yield _run_row(records, club_slug)
-    if records.deal:
-        yield _deal_row(records.deal, club_slug)
+    def of_player(self, records: PlayerRecords, dearest: Any) -> list[RecordRow]:
+        """The records that a player has, and the dearest deal."""
+        rows = []
+        if records.best:
+            rows.append(self.evening(gettext("Best evening"), records.best))
+        if records.worst:
+            rows.append(self.evening(gettext("Worst evening"), records.worst))
+        if records.longest:
+            rows.append(self.run(records))
+        if dearest:
+            rows.append(self.deal(dearest))
+        return rows
 
+    def evening(self, title: str, held: Held) -> RecordRow:
+        """A player's evening."""
+        evening = held.evening
+        day = date_format(evening.date, "DATE_FORMAT")
+        words = gettext("%(day)s, %(place)s") % {"day": day, "place": evening.place} if evening.place else day
+        if self.names and held.player:
+            words = gettext("%(name)s, %(day)s") % {"name": self.names[held.player], "day": day}
+        return RecordRow(title, self.points(held.units), words, self.address_of(evening))
 
-def _evening_row(name: str, won: WonEvening, club_slug: str) -> RecordRow:
-    evening = won.evening
-    day = date_format(evening.date, "DATE_FORMAT")
-    words = gettext("%(day)s, %(place)s") % {"day": day, "place": evening.place} if evening.place else day
-    points = on_comma(won.points, won.season.unit_denominator, 0)
-    return RecordRow(name, points, words, reverse("evening", args=[club_slug, evening.number]))
+    def run(self, records: PlayerRecords) -> RecordRow:
+        """The longest run of evenings won; it may go on while a season is open."""
+        first, last, count = records.longest[0], records.longest[-1], len(records.longest)
+        values: dict[str, object] = {"first": first.number, "last": last.number}
+        words = ngettext("evening %(first)s", "evenings %(first)s to %(last)s", count)
+        if self.names:
+            words = ngettext("%(name)s, evening %(first)s", "%(name)s, evenings %(first)s to %(last)s", count)
+            values |= {"name": self.names[records.player]}
+        words %= values
+        if records.is_unbroken and self.is_going_on:
+            words = gettext("%(evenings)s, and counting") % {"evenings": words}
+        return RecordRow(gettext("Winning evenings in a row"), count, words, self.address_of(last))
 
+    def deal(self, won: Any) -> RecordRow:
+        """What `dearest_deal` found."""
+        entry = won.entry
+        values = {"contract": label_text(won.contract), "evening": entry.evening.number, "deal": entry.number}
+        words = gettext("%(contract)s, evening %(evening)s, deal %(deal)s")
+        if self.names:
+            words = gettext("%(name)s: %(contract)s, evening %(evening)s, deal %(deal)s")
+            values |= {"name": self.names[won.player_id]}
+        address = reverse("deal", args=[self.club_slug, entry.evening.number, entry.number])
+        points = on_comma(won.points, entry.season.unit_denominator, 0)
+        return RecordRow(gettext("Biggest win in a deal"), points, words % values, address)
 
-def _run_row(records: Records, club_slug: str) -> RecordRow:
-    first, last = records.run[0], records.run[-1]
-    values = {"first": first.number, "last": last.number, "count": len(records.run)}
-    words = ngettext("evening %(first)s", "evenings %(first)s to %(last)s", len(records.run)) % values
-    if records.is_unbroken:
-        words = gettext("%(evenings)s, and counting") % {"evenings": words}
-    return RecordRow(
-        gettext("Winning evenings in a row"),
-        len(records.run),
-        words,
-        reverse("evening", args=[club_slug, last.number]),
-    )
+    def points(self, units: int) -> SafeString:
+        """Units that the seasons have in common."""
+        return on_comma(units, self.unit_denominator, 0)
 
-
-def _deal_row(won: DealWon, club_slug: str) -> RecordRow:
-    values = {"contract": label_text(won.contract), "evening": won.evening, "deal": won.number}
-    words = gettext("%(contract)s, evening %(evening)s, deal %(deal)s") % values
-    address = reverse("deal", args=[club_slug, won.evening, won.number])
-    return RecordRow(gettext("Biggest win in a deal"), on_comma(won.points, won.unit_denominator, 0), words, address)
+    def address_of(self, evening: PlayedEvening) -> str:
+        """The address of an evening."""
+        return reverse("evening", args=[self.club_slug, evening.number])
 
 
 def curve_of(

@@ -10,22 +10,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
 
 from ledger.models import Player, Season
-from ledger.models.clubs.persons import persons_shown
+from ledger.models.clubs.persons import entered_as, persons_shown
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.seasons.standings import Period, courses, latest_of, season_sums, sums_of_seasons
+from ledger.queries.seasons.standings import Period, courses, latest_period, season_sums, sums_of_seasons
 from ledger.queries.statistics.deals import HOUSE
 from ledger.queries.statistics.evenings import (
     PlayerEvenings,
-    WonEvening,
     brought_by,
     came_without_playing,
+    dearest_deal,
     evenings_of_player,
     evenings_together,
     records_of,
 )
 from ledger.queries.statistics.figures import (
-    Named,
     PlayedDeals,
     PlayerFigures,
     WithAnother,
@@ -34,8 +33,9 @@ from ledger.queries.statistics.figures import (
     parts_of_players,
     with_others,
 )
-from ledger.rules.seasons import places
+from ledger.rules.seasons import places_of
 from ledger.rules.site.points import decimals_of
+from ledger.rules.statistics.records import Held
 from ledger.templatetags.ledger_format import amount, divided_amount, markup, on_comma
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import place_after
@@ -44,7 +44,7 @@ from ledger.web.site.access import Visit, reads
 from ledger.web.site.charts import CurveLine, CurveSize, curve
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.statistics.figure_rows import ENOUGH, Addresses, curve_of, figure_rows, record_rows
+from ledger.web.statistics.figure_rows import ENOUGH, Addresses, RecordRows, curve_of, figure_rows
 
 SIZES = (CurveSize("tall", 336, 200), CurveSize("broad", 1000, 260))
 PER_PAGE = 25
@@ -71,15 +71,14 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     }
     if season in seasons:
         played = PlayedDeals(player=person, season=None if is_of_all else season, seasons=seasons)
-        period = latest_of(club=visit.club, season=played.season)
+        period = latest_period(club=visit.club, season=played.season)
         sums = (
             sums_of_seasons(club=visit.club.pk, factors=period.factors) if is_of_all else season_sums(season=season.pk)
         )
-        names = {pk: (name, slug, sort_key) for pk, name, slug, sort_key, *_ in sums}
-        context |= _figures(visit, played, names, evenings)
-        context |= _course(person, period, {row[0]: row[-1] for row in sums})
+        context |= _figures(visit, played, evenings)
+        context |= _course(person, period, {row.player_id: row.points for row in sums})
         counted = {season: evenings[season] for season in played.counted_seasons}
-        rows = evenings_together(counted, factors=period.factors) if is_of_all else evenings[season]
+        rows = evenings_together(counted) if is_of_all else evenings[season]
         brought = sum(brought_by(person, season=season) * period.factors[season.pk] for season in counted)
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         evening_list = PlayerEveningsList(
@@ -101,39 +100,37 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     return club_page(request, visit, "ledger/statistics/player.html", context)
 
 
-def _figures(
-    visit: Visit, played: PlayedDeals, names: Mapping[int, Named], evenings: Mapping[Season, PlayerEvenings]
-) -> dict[str, Any]:
-    """The figures over every deal that is counted, as the page draws them; `names` are those of the season."""
+def _figures(visit: Visit, played: PlayedDeals, evenings: Mapping[Season, PlayerEvenings]) -> dict[str, Any]:
+    """The figures over every deal that is counted, as the page draws them."""
     addresses = Addresses(visit.club.slug, played)
-    figures, others = figures_of(played=played), with_others(played=played, known=names)
+    figures, others = figures_of(played=played), with_others(played=played)
     of_seasons = [played.season] if played.season else visit.seasons
     records = records_of(player=played.player, evenings=evenings, seasons=of_seasons)
-    part_names, has_partners = parts_of_players(), any(other.together for other in others)
-    part_of, contract_of = (lambda key: label_text(part_names[key])), (lambda key: label_text(figures.labels[key]))
-    unit = played.unit_denominator
+    dearest = dearest_deal(seasons=of_seasons, player__in=entered_as(played.player.pk))
+    drawn = RecordRows(visit.club.slug, of_seasons)
+    has_partners, unit = any(other.together for other in others), played.unit_denominator
     facts = [
         best_partner(others, unit),
         best_contract(figures, unit),
-        best_evening(records.best, played.player.pk, visit.club.slug, has_year=played.season is None),
+        best_evening(records.best, drawn.unit_denominator, visit.club.slug, has_year=played.season is None),
         in_all(evenings),
     ]
     return {
         "figures": figures,
         "facts": [fact for fact in facts if fact],
         "all_deals": addresses.of(),
-        "parts": figure_rows(figures.parts, played, addresses, name=part_of, choice="part"),
-        "contracts": figure_rows(figures.contracts, played, addresses, name=contract_of, choice="contract"),
+        "parts": figure_rows(figures.parts, played, addresses, names=parts_of_players(), choice="part"),
+        "contracts": figure_rows(figures.contracts, played, addresses, names=figures.labels, choice="contract"),
         "others": duo_rows(others, played, addresses, has_partners=has_partners),
         "has_partners": has_partners,
-        "records": record_rows(records, visit.club.slug),
+        "records": drawn.of_player(records, dearest),
     }
 
 
 def _course(person: Player, period: Period, totals: Mapping[int, int]) -> dict[str, Any]:
     """The player's place and line among the others' in a period, as the page draws them; `totals` are everybody's."""
     by_player = courses(period=period, sums=totals)
-    place = dict(zip(totals, places([*totals.values()]), strict=True)).get(person.pk)
+    place = places_of(totals).get(person.pk)
     name = gettext("%(name)s’s points through %(season)s among everybody else’s")
     period_name = period.season.name if period.season else gettext("all seasons")
     lines = [
@@ -194,27 +191,26 @@ def best_contract(figures: PlayerFigures, unit_denominator: int) -> Fact | None:
     return Fact(gettext("Best contract"), name, made, amount(best.points, unit_denominator))
 
 
-def best_evening(best: WonEvening | None, player: int, club_slug: str, *, has_year: bool) -> Fact | None:
+def best_evening(best: Held | None, unit_denominator: int, club_slug: str, *, has_year: bool) -> Fact | None:
     """The evening that gave most, where it was, and its address; None if it had too few deals."""
-    if best is None or best.evening.deals[player] < ENOUGH_TO_SAY:
+    if best is None or best.evening.deals[best.player] < ENOUGH_TO_SAY:
         return None
-    day = date_format(best.evening.date, "DATE_FORMAT" if has_year else "MONTH_DAY_FORMAT")
-    points = amount(best.points, best.season.unit_denominator)
-    address = reverse("evening", args=[club_slug, best.evening.number])
-    return Fact(gettext("Best evening"), day, place_after(best.evening.place), points, address)
+    evening = best.evening
+    day = date_format(evening.date, "DATE_FORMAT" if has_year else "MONTH_DAY_FORMAT")
+    address = reverse("evening", args=[club_slug, evening.number])
+    return Fact(gettext("Best evening"), day, place_after(evening.place), amount(best.units, unit_denominator), address)
 
 
 def in_all(evenings: Mapping[Season, PlayerEvenings]) -> Fact:
     """All that the player ever played: deals, evenings and points, and since when."""
-    unit = common_denominator(evenings)
-    factors = {season.pk: unit // season.unit_denominator for season in evenings}
-    rows = evenings_together(evenings, factors=factors)
+    rows = evenings_together(evenings)
     first, last = rows[0].evening.date, rows[-1].evening.date
     month = date_format(first, "F" if first.year == last.year else "YEAR_MONTH_FORMAT")
     deals = sum(row.deals for row in rows)
     words = ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals}
     about = ngettext("on %(count)s evening", "on %(count)s evenings", len(rows)) % {"count": len(rows)}
-    return Fact(gettext("In all since %(month)s") % {"month": month}, words, about, amount(rows[-1].running, unit))
+    points = amount(rows[-1].running, common_denominator(evenings))
+    return Fact(gettext("In all since %(month)s") % {"month": month}, words, about, points)
 
 
 # A player's figures with the others as rows of a page, drawn here as those of the parts are.

@@ -10,7 +10,7 @@ import pytest
 from ledger.models import Entry, EveningTotal, Player, Posting, Season
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.statistics.deals import HOUSE, WON, ChosenDeals, DealFilter, all_deals
-from ledger.queries.statistics.evenings import evenings_of_player, records_of
+from ledger.queries.statistics.evenings import dearest_deal, evenings_of_player, records_of
 from ledger.queries.statistics.figures import PlayedDeals, figures_of, with_others
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals import correct_deal, void_deal
@@ -151,7 +151,7 @@ def check_club(club, season=None):
         played = PlayedDeals(player=player, season=season, seasons=seasons)
         unit = played.unit_denominator
         parts, contracts, others = figures_by_hand(lines, player.pk)
-        figures, beside = figures_of(played=played), with_others(played=played, known={})
+        figures, beside = figures_of(played=played), with_others(played=played)
 
         assert as_dict(figures.parts, unit) == parts
         assert as_dict(figures.contracts, unit) == contracts
@@ -190,11 +190,11 @@ def check_lists(played, figures, beside, turn):
     for which, deals, points in asked[turn % every :: every]:
         choice = DealFilter(player=played.player.slug, season=season, **which)
         chosen = ChosenDeals(club=club, asked=choice, players=players, seasons=seasons)
-        sums, rows = chosen.sums, list(all_deals(chosen=chosen))
-        counted = sums.moved if which.get("part") == "adjustment" else sums.deals
-        assert (counted, len(rows)) == (deals, sums.deals + sums.moved), which
-        assert sum(row.points for row in rows) == sums.points
-        assert points in (sums.points, None), which
+        (counted, in_all), rows = chosen.sums(), list(all_deals(chosen=chosen))
+        of_sort = counted.adjustment if which.get("part") == "adjustment" else counted.deal
+        assert (of_sort, len(rows)) == (deals, counted.deal + counted.adjustment), which
+        assert sum(adds for _, adds in rows) == in_all
+        assert points in (in_all, None), which
 
 
 def test_the_sample_clubs_figures_are_what_the_book_says():
@@ -257,13 +257,13 @@ def test_records_are_the_best_the_worst_and_the_longest():
         evenings = evenings_of_player(player=player, seasons=seasons)
 
         records = records_of(player=player, evenings=evenings, seasons=seasons)
+        dearest = dearest_deal(seasons=seasons, player=player)
 
         points = [total.points for total in EveningTotal.objects.filter(player=player).order_by("evening__date")]
-        assert (records.best.points if records.best else None) == (max(points) if max(points) > 0 else None)
-        assert (records.worst.points if records.worst else None) == (min(points) if min(points) < 0 else None)
+        assert (records.best.units if records.best else None) == (max(points) if max(points) > 0 else None)
+        assert (records.worst.units if records.worst else None) == (min(points) if min(points) < 0 else None)
         runs = [len(list(run)) for is_won, run in groupby(points, key=lambda amount: amount > 0) if is_won]
-        assert len(records.run) == max(runs, default=0)
+        assert len(records.longest) == max(runs, default=0)
         assert records.is_unbroken == (points[-1] > 0 and runs.index(max(runs)) == len(runs) - 1)
         won = [amount for _, posted in lines for pk, _, amount in posted if pk == player.pk and amount > 0]
-        dearest = records.deal and Fraction(records.deal.points, season.unit_denominator)
-        assert dearest == max(won, default=None)
+        assert (dearest and Fraction(dearest.points, season.unit_denominator)) == max(won, default=None)

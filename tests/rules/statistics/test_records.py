@@ -46,7 +46,7 @@ def test_the_records_of_a_club():
     assert (records.best.player, records.best.evening.number, records.best.units) == (ASE, 4, 9)
     assert (records.worst.player, records.worst.evening.number, records.worst.units) == (ASE, 2, -9)
     assert (records.closest.evening.number, records.closest.units) == (5, 2)
-    assert ([won.number for won in records.run.evenings], records.run.is_unbroken) == ([1, 3, 2], False)
+    assert ([won.number for won in records.run.longest], records.run.is_unbroken) == ([1, 3, 2], False)
     assert records.season == (7, LILLY, 12)
 
 
@@ -55,7 +55,7 @@ def test_a_run_goes_on_where_the_player_was_away_and_counts_until_today():
 
     run = records_among(evenings).run
 
-    assert (run.player, [won.number for won in run.evenings], run.is_unbroken) == (LILLY, [1, 3], True)
+    assert (run.player, [won.number for won in run.longest], run.is_unbroken) == (LILLY, [1, 3], True)
 
 
 def test_of_equal_records_the_earliest_counts_and_then_the_first_by_name():

@@ -7,12 +7,11 @@ import pytest
 from ledger.rules.site.labels import same
 from ledger.rules.statistics.story import (
     MOST_SENTENCES,
-    EveningFacts,
     PlayedBefore,
     SeasonBefore,
     Sort,
     TonightsPlayer,
-    climber,
+    climb,
     evening_in_words,
     last_round,
     milestones_by_name,
@@ -33,8 +32,8 @@ def brought_to(*, club, deals, players):
     )
 
 
-def facts(*, winners=("Nobody",), told=1, season=(), milestones=(), firsts=()):
-    return EveningFacts(winners=winners, told=told, season=season, milestones=milestones, firsts=firsts)
+def told_of(*, winners=("Nobody",), told=1, season=(), milestones=(), firsts=()):
+    return evening_in_words(winners=winners, told=told, season=season, milestones=milestones, firsts=firsts)
 
 
 def in_danish(words):
@@ -47,14 +46,12 @@ def test_an_evening_of_everything_has_five_sentences():
         "Åse": player_tally(31),
         "Palle": player_tally(1, evenings=0, deals=0),
     }
-    evening = facts(
+    told = told_of(
         winners=["Lilly"],
         season=[SeasonBefore("Ejnar", 20, None), SeasonBefore("Åse", 5, 31), SeasonBefore("Lilly", -1, 40)],
         milestones=brought_to(club=CLUB, deals=24, players=players),
         firsts=[("Lilly", same("ren bordlægger")), ("Åse", same("sol"))],
     )
-
-    told = evening_in_words(evening)
 
     assert told.is_club_best
     assert in_danish(told) == [
@@ -72,10 +69,10 @@ def test_an_evening_of_everything_has_five_sentences():
 
 
 def test_with_three_sentences_of_the_result_only_two_follow():
-    climb = [SeasonBefore("Ejnar", 20, None), SeasonBefore("Lilly", -1, 40)]
+    season = [SeasonBefore("Ejnar", 20, None), SeasonBefore("Lilly", -1, 40)]
     milestones = brought_to(club=CLUB, deals=24, players={"Lilly": player_tally(31)})
 
-    told = evening_in_words(facts(told=3, season=climb, milestones=milestones, firsts=[("Lilly", same("sol"))]))
+    told = told_of(told=3, season=season, milestones=milestones, firsts=[("Lilly", same("sol"))])
 
     assert len(told.sentences) == MOST_SENTENCES - 3 == 2
 
@@ -90,7 +87,7 @@ def test_with_three_sentences_of_the_result_only_two_follow():
 def test_the_points_of_the_winner_stand_in_the_result_alone(points, is_club_best, expected):
     milestones = brought_to(club=PlayedBefore(99, 400, Fraction(40)), deals=4, players={"Lilly": player_tally(points)})
 
-    told = evening_in_words(facts(winners=["Lilly"], milestones=milestones))
+    told = told_of(winners=["Lilly"], milestones=milestones)
 
     assert told.is_club_best == is_club_best
     assert [sentence for sentence in in_danish(told) if "Lilly" in sentence] == expected
@@ -101,14 +98,14 @@ def test_an_evening_of_nothing_has_no_sentence():
     milestones = brought_to(club=PlayedBefore(30, 700, Fraction(40)), deals=24, players=players)
     season = [SeasonBefore("Åse", 5, -1), SeasonBefore("Lilly", 1, 1)]
 
-    assert milestones == evening_in_words(facts(season=season, milestones=milestones)).sentences == []
+    assert milestones == told_of(season=season, milestones=milestones).sentences == []
 
 
 def test_who_is_new_is_named_where_no_contract_was_made_first():
     players = {"Palle": player_tally(-4, evenings=0, deals=0), "Åse": player_tally(31)}
     milestones = brought_to(club=CLUB, deals=4, players=players)
 
-    assert in_danish(evening_in_words(facts(milestones=milestones))) == [
+    assert in_danish(told_of(milestones=milestones)) == [
         "Åse havde den bedste af sine 21 aftener: +31",
         "Palle spillede med i klubben for første gang",
         "Det var klubbens aften nr. 100",
@@ -118,18 +115,19 @@ def test_who_is_new_is_named_where_no_contract_was_made_first():
 @pytest.mark.parametrize(
     ("season", "expected"),
     [
-        ([], None),
-        ([("A", 9, -9), ("B", 5, None), ("C", 1, 3)], ("C", 3, 2, "")),
-        ([("A", 9, None), ("B", 9, 0), ("C", 1, 9)], ("C", 3, 1, "")),  # from two at once
-        ([("A", 9, -9), ("B", 5, 0), ("C", 5, 0)], ("B", 2, 1, "")),  # now two share it
-        ([("A", 9, -9), ("B", 5, None)], None),  # who was not there has not climbed
-        ([("A", 9, -9), ("B", None, 20)], None),  # nor whoever had no place
+        ([], []),
+        ([("A", 9, -9), ("B", 5, None), ("C", 1, 3)], ["C rose from number 3 to number 2 in the standings"]),
+        # From two at once, or where two share it now, nobody was passed.
+        ([("A", 9, None), ("B", 9, 0), ("C", 1, 9)], ["C rose from number 3 to number 1 in the standings"]),
+        ([("A", 9, -9), ("B", 5, 0), ("C", 5, 0)], ["B rose from number 2 to number 1 in the standings"]),
+        ([("A", 9, -9), ("B", 5, None)], []),  # who was not there has not climbed
+        ([("A", 9, -9), ("B", None, 20)], []),  # nor whoever had no place
     ],
 )
 def test_the_climber_is_who_rose_most_of_those_who_played(season, expected):
-    climb = climber([SeasonBefore(*player) for player in season])
+    told = climb([SeasonBefore(*player) for player in season])
 
-    assert (climb and (climb.name, climb.before, climb.now, climb.leader)) == expected
+    assert [sentence["en"] for sentence in told] == expected
 
 
 def test_a_best_evening_needs_enough_evenings_before_and_more_points_than_any():

@@ -171,11 +171,12 @@ class Book:
         by_hand = [(line, postings) for line in self.lines if (postings := lets_through(line, narrowed, self.ids))]
         players, seasons = ({row.slug: row for row in self.known[name]} for name in ("players", "seasons"))
         deals = ChosenDeals(club=self.club, asked=narrowed, players=players, seasons=seasons)
-        assert {deal.entry.pk for deal in all_deals(chosen=deals)} == {line[0].pk for line, _ in by_hand}, asked
+        assert {entry.pk for entry, _ in all_deals(chosen=deals)} == {line[0].pk for line, _ in by_hand}, asked
         kinds = [line[0].kind for line, _ in by_hand]
-        assert (deals.sums.deals, deals.sums.moved) == (kinds.count("deal"), kinds.count("adjustment")), asked
+        counted, points = deals.sums()
+        assert (counted.deal, counted.adjustment) == (kinds.count("deal"), kinds.count("adjustment")), asked
         if deals.adds_up:
-            assert deals.sums.points == sum(share_of(*both, narrowed, self.ids) for both in by_hand), asked
+            assert points == sum(share_of(*both, narrowed, self.ids) for both in by_hand), asked
         return len(by_hand)
 
     def check_by_chance(self, *, seed, rounds):

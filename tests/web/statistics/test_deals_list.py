@@ -198,7 +198,7 @@ def test_the_file_has_every_deal_of_the_list_and_the_same_sum(client, seed):
     head, *rows = [line.split(";") for line in content.splitlines()]
     assert head[0] == "Dato"
     response = client.get(f"/{club.slug}/deals/", {"player": player.slug, "part": "defender"})
-    assert len(rows) == response.context["sums"].deals > 25
+    assert len(rows) == response.context["counted"].deal > 25
 
 
 @pytest.mark.usefixtures("evening")

@@ -40,10 +40,10 @@ def check_page(client, address, *, every=1):
     figures = list(figures_of(client.get(address).content.decode()))
     for link, count, points in figures[::every]:
         answer = client.get(link)
-        sums = answer.context["sums"]
-        counted = sums.moved if "part=adjustment" in link else sums.deals
+        counted = answer.context["counted"]
+        deals = counted.adjustment if "part=adjustment" in link else counted.deal
         stand = re.search(r'<p class="stand">(.*?)</p>', PAD.sub("", answer.content.decode()), re.DOTALL)[1]
-        assert count == counted, link
+        assert count == deals, link
         assert POINTS.search(stand)[1] == points, link
     return len(figures)
 

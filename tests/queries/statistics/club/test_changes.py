@@ -19,11 +19,10 @@ from ledger.queries.statistics.evenings import (
     dearest_deal,
     evenings_of_player,
     milestones_of_club,
-    records_of,
     records_of_seasons,
     with_names,
 )
-from ledger.queries.statistics.figures import PlayedDeals, contract_figures, figures_of
+from ledger.queries.statistics.figures import PlayedDeals, common_denominator, contract_figures, figures_of
 from ledger.rules.statistics import story
 from ledger.rules.statistics.records import Presence, club_records, is_played, presences_on
 from ledger.services.evenings.approval import approve_evening, reopen_evening
@@ -87,13 +86,13 @@ class Figures:
 def figures(club):
     seasons = seasons_of(club=Club.objects.get(pk=club.pk))  # by what its log says now
     counted, records = contract_figures(seasons=seasons), records_of_seasons(seasons=seasons)
-    evenings, unit = evenings_of_seasons(seasons=seasons), counted.unit_denominator
+    evenings, unit = evenings_of_seasons(seasons=seasons), common_denominator(seasons)
     played = [*filter(is_played, evenings)]
     presence = defaultdict(dict)
-    for row in presences_on(played):
-        for evening, mark in zip(played, row.evenings, strict=True):
+    for player, marks in presences_on(played).items():
+        for evening, mark in zip(played, marks, strict=True):
             if mark is not Presence.AWAY:  # whoever comes for the first time was away from all others
-                presence[evening.number][row.player] = mark
+                presence[evening.number][player] = mark
     brought_by_evening = with_names(milestones_of_club(seasons=seasons))
     players, rows, dearest = {}, {}, {None: dearest_deal(seasons=seasons, player__isnull=False)}
     for player in club.players.all():
@@ -101,11 +100,9 @@ def figures(club):
         players[player.pk] = [(row.key, row.deals, row.won, row.points) for row in of_player.parts]
         players[player.pk] += [(row.key, row.deals, row.won, row.points) for row in of_player.contracts]
         rows[player.pk] = evenings_of_player(player=player, seasons=seasons)
-        dearest[player.pk] = records_of(player=player, evenings=rows[player.pk], seasons=seasons).deal
+        dearest[player.pk] = dearest_deal(seasons=seasons, player=player)
     return Figures(
-        contracts={
-            row.key: [row.deals, row.bids, row.made, Fraction(row.units, unit), row.over] for row in counted.contracts
-        },
+        contracts={row.key: [row.deals, row.bids, row.made, Fraction(row.units, unit), row.over] for row in counted},
         shares={
             (evening.number, pk): (evening.deals[pk], Fraction(points, unit))
             for evening in evenings

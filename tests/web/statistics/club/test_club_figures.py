@@ -43,11 +43,11 @@ def test_every_count_and_sum_is_that_of_its_list(client, every):
         links = re.findall(r'<a href="([^"]+/deals/\?[^"]+)">(\d+)</a>', response.content.decode())
         assert len(links) >= 2 * len(contracts) > 10
         for link, count in links[::every]:
-            assert client.get(unescape(link)).context["sums"].deals == int(count), link
+            assert client.get(unescape(link)).context["counted"].deal == int(count), link
         counted = response.context["season"]
         denominator = common_denominator([counted] if counted else response.context["seasons"])
         for row in contracts[::every]:
-            points = client.get(row.address).context["sums"].points
+            points = client.get(row.address).context["points"]
             units = Fraction(row.contract.units, denominator)
             assert points == units
         file = client.get(f"/{club.slug}/figures/contracts.csv{season}").content.decode("utf-8-sig")
