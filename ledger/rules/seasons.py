@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
@@ -98,8 +98,9 @@ def results_by_rule(
         player: _points_that_count(rule, [*results, *missed[player]]) + brought.get(player, 0)
         for player, results in played.items()
     }
-    ranked = [player for player, results in played.items() if len(results) >= rule.minimum_evenings]
-    placed = dict(zip(ranked, places([counted[player] for player in ranked]), strict=True))
+    placed = places_of(
+        {player: counted[player] for player, results in played.items() if len(results) >= rule.minimum_evenings}
+    )
     return {player: RuleResult(Fraction(counted[player]), placed.get(player)) for player in sorted(played)}
 
 
@@ -111,7 +112,7 @@ def _points_that_count(rule: RankingRule, results: Sequence[int | Fraction]) -> 
 def _results_of_missed(
     rule: RankingRule, held: Sequence[Evening], played: Mapping[int, Sequence[int]], denominator: int
 ) -> Mapping[int, Sequence[int | Fraction]]:
-    """What the evenings that they missed give, by player."""
+    """The results of the evenings that players missed, by player."""
     if rule.absence == NOTHING:
         return dict.fromkeys(played, ())
     if rule.absence == LOWEST:
@@ -130,11 +131,12 @@ def rule_as_code(rule: RankingRule) -> str:
 
 
 def read_rule_code(code: str) -> RankingRule:
-    """The rule that `rule_as_code` spelt so."""
+    """The rule that `rule_as_code` wrote."""
     minimum, best, drop_worst, absence, points = code.split(" ")
     return RankingRule(int(minimum), int(best) or None, int(drop_worst), absence, int(points))
 
 
+Who = TypeVar("Who")
 Points = TypeVar("Points", int, Fraction, int | Fraction)
 PODIUM = 3
 
@@ -148,12 +150,70 @@ def places(totals: Sequence[Points]) -> list[int]:
     return [first_at[total] for total in totals]
 
 
+def places_of(totals: Mapping[Who, Points]) -> dict[Who, int]:
+    """The place of each total, highest first, by the keys of the totals."""
+    return dict(zip(totals, places([*totals.values()]), strict=True))
+
+
 def on_podium(ranked: Sequence[int]) -> int:
     """How many of these places, best first, stand on the podium: as far as all who share one find room."""
     count = min(PODIUM, len(ranked))
     while 0 < count < len(ranked) and ranked[count] == ranked[count - 1]:
         count -= 1
     return count
+
+
+@dataclass(frozen=True)
+class PlayerSums:
+    """The sums of a player, by id, over some evenings, in integer units; `apart` are the points that no deal gave."""
+
+    player_id: int
+    name: str
+    slug: str
+    sort_key: str
+    evenings: int
+    deals: int
+    apart: int
+    points: int
+
+
+@dataclass(frozen=True)
+class Standing(PlayerSums):
+    """A player's row in the standings; `change` is what the last evening gave, None for whoever was not there.
+
+    `place` is by the points, and `by_rule` what the club's ranking rule makes of them, if it has one. `moved` is the
+    number of places climbed on the last evening, negative for falling; None without a place before it.
+    """
+
+    place: int
+    change: int | None
+    moved: int | None
+    by_rule: RuleResult | None = None
+
+    @property
+    def rank(self) -> int | None:
+        """The place in the standings: by the rule, or without one by the points; None for who has too few evenings."""
+        return self.by_rule.place if self.by_rule else self.place
+
+    @property
+    def rank_for_order(self) -> tuple[bool, int]:
+        """A sort key by the place in the standings; those without one come last, by their points."""
+        return (self.rank is None, self.rank or self.place)
+
+    @property
+    def counted_points(self) -> Fraction:
+        """The points that the rank is by, in integer units or fractions of one."""
+        return self.by_rule.counted if self.by_rule else Fraction(self.points)
+
+    @property
+    def change_for_order(self) -> tuple[bool, int]:
+        """A sort key by the last evening's change; those who were not there come before all others."""
+        return (self.change is not None, self.change or 0)
+
+    @property
+    def average(self) -> Fraction:
+        """The average points of a deal, 0 for those who played none."""
+        return Fraction(self.points - self.apart, self.deals) if self.deals else Fraction(0)
 
 
 # The prizes that a club may give at a season's end, and who wins each.
@@ -211,20 +271,9 @@ SINCE = Phrase("Alone in front since %(day)s.")
 CLIMBED = Phrase("%(name)s came up from number %(before)s on the very last evening.")
 
 
-class Ranked(NamedTuple):
-    """A player in the standings, by id; `place` is None for whoever has none, `moved` the places climbed at the end."""
-
-    player: int
-    name: str
-    place: int | None
-    units: int
-    moved: int | None = None
-    is_by_rule: bool = False
-
-
 @dataclass(frozen=True)
 class SeasonStory:
-    """What a season is told from.
+    """The facts that a season is told from.
 
     `standings` are best first, `evenings` in order, and `brought` are the units that players had before the first.
     `dearest` is the number of an evening and the sentence of the deal by which a declarer won or lost most.
@@ -232,7 +281,7 @@ class SeasonStory:
 
     unit_denominator: int
     is_closed: bool
-    standings: Sequence[Ranked]
+    standings: Sequence[Standing]
     evenings: Sequence[PlayedEvening]
     brought: Mapping[int, int]
     dearest: tuple[int, Label] | None = None
@@ -242,7 +291,7 @@ class SeasonStory:
     @property
     def winners(self) -> list[Label]:
         """The names on the first place."""
-        return [same(row.name) for row in self.standings if row.place == 1]
+        return [same(row.name) for row in self.standings if row.rank == 1]
 
     @property
     def title(self) -> Label | None:
@@ -264,7 +313,7 @@ class SeasonStory:
         if self.dearest:
             number, told = self.dearest
             yield fill(DEAREST_DEAL, number=number, told=told)
-        if any(row.is_by_rule for row in self.standings):
+        if any(row.by_rule for row in self.standings):
             yield BY_RULE
         if self.doubtful_players:
             evenings = ", ".join(map(str, self.doubtful_evenings))
@@ -274,8 +323,8 @@ class SeasonStory:
         """What stands below the winner's name: how the season was won, and who climbed far on its last evening."""
         yield from self._how_it_was_won()
         climber = max(self.standings, key=lambda row: row.moved or 0, default=None)
-        if climber and climber.place and climber.moved and climber.moved >= FAR:
-            yield fill(CLIMBED, name=climber.name, before=climber.place + climber.moved)
+        if climber and climber.rank and climber.moved and climber.moved >= FAR:
+            yield fill(CLIMBED, name=climber.name, before=climber.rank + climber.moved)
 
     def _first_place(self) -> Iterator[Label]:
         names = self.winners
@@ -283,8 +332,8 @@ class SeasonStory:
             yield join([self.title, same(".")], "")
         elif names:
             leader = self.standings[0]
-            what = fill(LEADS, name=names[0], points=self._signed(leader.units))
-            if leader.is_by_rule or len(self.standings) == 1 or not self.evenings:
+            what = fill(LEADS, name=names[0], points=self._signed(leader.points))
+            if leader.by_rule or len(self.standings) == 1 or not self.evenings:
                 yield join([what, same(".")], "")
             else:
                 day = day_in_words(self.evenings[self._alone_since()].date)
@@ -293,8 +342,8 @@ class SeasonStory:
     def _how_it_was_won(self) -> Iterator[Label]:
         leader = next(iter(self.standings), None)
         if len(self.winners) > 1:
-            yield LEVEL_BY_RULE if leader and leader.is_by_rule else LEVEL
-        elif self.winners and len(self.standings) > 1 and leader and not leader.is_by_rule:
+            yield LEVEL_BY_RULE if leader and leader.by_rule else LEVEL
+        elif self.winners and len(self.standings) > 1 and leader and not leader.by_rule:
             if len(self.evenings) > 1:
                 since = self._alone_since()
                 told = {0: ALL_THE_WAY, len(self.evenings) - 1: AT_THE_LAST}
@@ -304,12 +353,12 @@ class SeasonStory:
 
     def _lead(self) -> Label:
         """How many points the first is ahead of the second."""
-        return in_points(self.standings[0].units - self.standings[1].units, self.unit_denominator)
+        return in_points(self.standings[0].points - self.standings[1].points, self.unit_denominator)
 
     def _alone_since(self) -> int:
         """From which evening on, counted from 0, the leader has been ahead of every other player."""
-        totals = dict.fromkeys((row.player for row in self.standings), 0) | dict(self.brought)
-        leader, since = self.standings[0].player, 0
+        totals = dict.fromkeys((row.player_id for row in self.standings), 0) | dict(self.brought)
+        leader, since = self.standings[0].player_id, 0
         for number, evening in enumerate(self.evenings):
             for player, units in evening.points.items():
                 totals[player] = totals.get(player, 0) + units
@@ -322,7 +371,7 @@ class SeasonStory:
         most = max((max(evening.points.values(), default=0) for evening in self.evenings), default=0)
         best = next((evening for evening in self.evenings if most in evening.points.values()), None)
         if best and most > 0:
-            names = [same(row.name) for row in self.standings if best.points.get(row.player) == most]
+            names = [same(row.name) for row in self.standings if best.points.get(row.player_id) == most]
             yield fill(
                 HAD_BEST_EVENING, name=enumeration(names), points=self._signed(most), day=day_in_words(best.date)
             )

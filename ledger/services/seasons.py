@@ -67,7 +67,7 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
     for balance in balances:
         balance.closing = closing
     SeasonBalance.objects.bulk_create(balances)
-    store_prizes_won(closing=closing)
+    _store_prizes_won(closing)
     # Last: from here on the guards let nothing join the closing, nor any sum change.
     season.closed_at = now
     season.save(update_fields=["closed_at"])
@@ -115,7 +115,7 @@ def choose_ranking(
     return version
 
 
-def store_prizes_won(*, closing: SeasonClosing) -> None:
+def _store_prizes_won(closing: SeasonClosing) -> None:
     """Store who has won the prizes of a season that is being closed."""
     season: Season = closing.season
     with shown_by(None, persons_of(club=season.club)):

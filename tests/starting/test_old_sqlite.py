@@ -54,8 +54,8 @@ def test_without_the_wheel_the_systems_sqlite_serves_soundly_and_that_is_said(pr
     version = python("-c", SYSTEMS_OWN).stdout.strip()
     is_old = tuple(int(part) for part in version.split(".")) < (3, 51, 3)
     data = prepared.migrate(tmp_path / "data")
-    with closing(sqlite3.connect(data / "whistklub.sqlite3")) as brought_along:
-        assert brought_along.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
+    with closing(sqlite3.connect(data / "whistklub.sqlite3")) as opening_balances:
+        assert opening_balances.execute("PRAGMA journal_mode=WAL").fetchone() == ("wal",)
     python("manage.py", "collectstatic", "--noinput", "-v0")
 
     served = python("-W", "ignore", "-c", SERVED, str(data))

@@ -13,19 +13,32 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.db.models import Max
 
-from ledger.models import Club, Entry, Evening, Membership, Player, ScoringTableVersion, Season
+from ledger.models import (
+    Club,
+    Entry,
+    Evening,
+    Membership,
+    Player,
+    RankingVersion,
+    ScoringTableVersion,
+    Season,
+    SeasonClosing,
+)
 from ledger.queries.evenings.seating import seats_of
 from ledger.rules.scoring.document import fill_prices, preset, read_scoring_table
+from ledger.rules.seasons import RankingRule
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening
 from ledger.services.deals import Change, record_deal, record_deals
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.keeping.sample_club import load_sample_club
 from ledger.services.scoring import publish_version
+from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.support.replay import replayed
 
 NOW = datetime(2026, 9, 3, 19, 30, tzinfo=UTC)
 DAY = date(2026, 9, 3)
+FIRST_DAY = date(2026, 8, 1)  # of the first season
 FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
 FIVE = (*FOUR, "Frida")
 PASSWORD = "hjerter es er makker"
@@ -56,7 +69,7 @@ def make_club(
         preset=preset,
         players=players,
         season="2026/27",
-        starts_on=date(2026, 8, 1),
+        starts_on=FIRST_DAY,
         own_prices=_with_rules(preset, options) if options else None,
         readers=readers,
         is_listed=readers == Club.Readers.EVERYBODY,
@@ -121,6 +134,17 @@ def make_evening(club: Club, *, names: tuple[str, ...] = FOUR, day: date = DAY) 
     """An evening with these players in seat order."""
     players = [Player.objects.get(club=club, name=name) for name in names]
     return start_evening(season=season_of(club), day=day, players=players, version=version_of(club), **signed(club))
+
+
+def close_as_it_stands(club: Club, now: datetime = NOW) -> SeasonClosing:
+    """Close the club's newest season with the entries that it has."""
+    season = club.seasons.latest("number")
+    return close_season(season=season, entry_count=season.entry_count, **signed(club, now))
+
+
+def choose_rule(club: Club, rule: RankingRule, *, day: date = FIRST_DAY, **prizes: Given) -> RankingVersion:
+    """Choose a ranking rule from a day on, with prizes by their kind."""
+    return choose_ranking(club=club, rule=rule, prizes=prizes, in_force_from=day, **signed(club))
 
 
 def signed(club: Club, now: datetime = NOW) -> Signed:

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, OuterRef, Subquery, Sum
@@ -11,14 +10,6 @@ from ledger.models import EveningTotal, FormerHead, Player, Posting, Season, Sea
 from ledger.models.clubs.persons import persons_shown, sum_by_person
 from ledger.queries.clubs.persons import evenings_twice
 from ledger.rules.seasons import places
-
-
-@dataclass(frozen=True)
-class Balance:
-    """A row of the closing sheet, in integer units; the house has no place and no name."""
-
-    place: int | None
-    balance: SeasonBalance
 
 
 def balances_now(*, season: Season) -> list[SeasonBalance]:
@@ -50,13 +41,12 @@ def former_heads(*, season: Season) -> list[FormerHead]:
     return list(FormerHead.objects.filter(season=season).order_by("sequence"))
 
 
-def closing_sheet(*, balances: Sequence[SeasonBalance]) -> list[Balance]:
-    """Balances with their places, best first, equal points on a shared place, the house last; no query."""
+def placed_balances(balances: Sequence[SeasonBalance]) -> list[tuple[int | None, SeasonBalance]]:
+    """Balances with their places, best first, equal points on a shared place; the house comes last and has none."""
     players = [balance for balance in balances if balance.player_id is not None]
-    ranked = sorted(players, key=lambda balance: (-balance.points, balance.player.sort_key if balance.player else ""))
-    placed = places([balance.points for balance in ranked])
-    ranking = [Balance(place=place, balance=balance) for place, balance in zip(placed, ranked, strict=True)]
-    return [*ranking, *(Balance(place=None, balance=balance) for balance in balances if balance.player_id is None)]
+    players.sort(key=lambda balance: (-balance.points, balance.player.sort_key if balance.player else ""))
+    placed = zip(places([balance.points for balance in players]), players, strict=True)
+    return [*placed, *((None, balance) for balance in balances if balance.player_id is None)]
 
 
 def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:

@@ -1,17 +1,16 @@
 """A season ranked by its club's rule, with the prizes that follow from it."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from django.db.models import Count, Prefetch, Subquery
 
-from ledger.models import Club, Entry, Posting, Prize, PrizeWon, RankingVersion, Season
+from ledger.models import Club, Entry, Player, Posting, Prize, PrizeWon, RankingVersion, Season
 from ledger.models.clubs.persons import sum_by_person
 from ledger.queries.clubs.persons import Mentions
 from ledger.queries.evenings.neighbours import evenings_of_seasons, opening_balances, played_latest_first
-from ledger.queries.seasons.standings import Period, Standing, period_standings
-from ledger.rules.seasons import Evening, RankingRule, RuleResult, results_by_rule, winners
+from ledger.queries.seasons.standings import Period, period_standings
+from ledger.rules.seasons import Evening, RankingRule, Standing, results_by_rule, winners
 
 LAST = Prize.Kind.LAST.value  # the comfort prize is given at the end
 IN_ORDER = [*(kind for kind in Prize.Kind.values if kind != LAST), LAST]
@@ -21,15 +20,14 @@ IN_ORDER = [*(kind for kind in Prize.Kind.values if kind != LAST), LAST]
 class Ranking:
     """The standings of a season, with its rule and prizes if its club has chosen any.
 
-    `evenings` are everybody's points on each evening in order of date, by player, and `brought` what they had before;
-    none if neither the rule nor a prize needs them.
+    `evenings` are everybody's points on each evening in order of date, by player; none if neither the rule nor a prize
+    needs them.
     """
 
     version: RankingVersion | None
     prizes: Sequence[Prize]
     evenings: Sequence[Evening]
     standings: Sequence[Standing]
-    brought: Evening = field(default_factory=dict)
 
     @property
     def is_by_rule(self) -> bool:
@@ -41,21 +39,11 @@ class Ranking:
         """Whether the whole season is ranked so."""
         return self.version is not None and not self.version.to_rule().is_plain
 
-    @property
-    def moved_by_rule(self) -> list[Standing]:
-        """Those whom the rule gives another place than their points do."""
-        return [row for row in self.standings if row.rank not in (None, row.place)]
-
-    @property
-    def without_place(self) -> list[Standing]:
-        """Those who have played too few evenings to get a place."""
-        return [row for row in self.standings if row.rank is None]
-
 
 def ranked_period(*, period: Period) -> Ranking:
     """The standings of a period: of a whole season by its rule, of anything else by the points.
 
-    The rule of a season that is shown in part is told all the same. Three queries, one more if there is a rule.
+    A season that is shown in part has its rule all the same. Three queries, one more if there is a rule.
     """
     rows = period_standings(period=period)
     if period.season is None:
@@ -73,19 +61,25 @@ def rank_by_rule(*, season: Season, rows: Sequence[Standing]) -> Ranking:
     rule, prizes = version.to_rule(), prizes_of(version)
     if rule.is_plain and all(prize.kind != Prize.Kind.BEST_EVENING for prize in prizes):
         return Ranking(version, prizes, (), rows)
-    ranking = Ranking(version, prizes, _evenings_of(season), rows, _brought_into(season))
-    return ranking if rule.is_plain else replace(ranking, standings=_rank(ranking, rule, season.unit_denominator))
+    evenings = [evening.points for evening in evenings_of_seasons(seasons=[season])]
+    brought = opening_balances(seasons=[season])[season.pk]
+    if not rule.is_plain:
+        rows = _rank(rows, rule, evenings, brought, season.unit_denominator)
+    return Ranking(version, prizes, evenings, rows)
 
 
-def _rank(ranking: Ranking, rule: RankingRule, denominator: int) -> list[Standing]:
-    now = results_by_rule(rule, ranking.evenings, denominator=denominator, brought=ranking.brought)
-    before = results_by_rule(rule, ranking.evenings[:-1], denominator=denominator, brought=ranking.brought)
-    places_before = {player: result.place for player, result in before.items()}
+def _rank(
+    rows: Sequence[Standing], rule: RankingRule, evenings: Sequence[Evening], brought: Evening, denominator: int
+) -> list[Standing]:
+    now = results_by_rule(rule, evenings, denominator=denominator, brought=brought)
+    before = results_by_rule(rule, evenings[:-1], denominator=denominator, brought=brought)
     ranked = []
-    # A deal may have been posted since the rows were read.
-    for row in (row for row in ranking.standings if row.player_id in now):
-        place, was = now[row.player_id].place, places_before.get(row.player_id)
-        ranked.append(row._replace(by_rule=now[row.player_id], moved=was - place if was and place else None))
+    for row in rows:
+        if row.player_id in now:  # a deal may have been posted since the rows were read
+            place = now[row.player_id].place
+            was = before[row.player_id].place if row.player_id in before else None
+            moved = was - place if was and place else None
+            ranked.append(replace(row, by_rule=now[row.player_id], moved=moved))
     return sorted(ranked, key=lambda row: (row.rank_for_order, row.sort_key))
 
 
@@ -101,17 +95,8 @@ def ranking_in_force(*, season: Season) -> RankingVersion | None:
     return versions.order_by("-in_force_from", "-number").first()
 
 
-def results_of(*, season: Season) -> Mapping[int, RuleResult]:
-    """What a season's rule makes of everybody, by player id; empty where none ranks; at most one query."""
-    version = ranking_in_force(season=season)
-    if version is None or version.to_rule().is_plain:
-        return {}
-    evenings, brought = _evenings_of(season), _brought_into(season)
-    return results_by_rule(version.to_rule(), evenings, denominator=season.unit_denominator, brought=brought)
-
-
 def prizes_of(version: RankingVersion) -> list[Prize]:
-    """What is given by a version of the rule, in the order of the kinds; one query, none if they are loaded."""
+    """The prizes of a version of the rule, in the order of their kinds; one query, none if they are loaded."""
     return sorted(version.prizes.all(), key=lambda prize: IN_ORDER.index(prize.kind))
 
 
@@ -121,29 +106,14 @@ def ranking_versions(*, club: Club) -> list[RankingVersion]:
     return list(versions.prefetch_related(Prefetch("prizes", Prize.objects.order_by("pk"))))
 
 
-def _evenings_of(season: Season) -> list[Evening]:
-    return [evening.points for evening in evenings_of_seasons(seasons=[season])]
-
-
-def _brought_into(season: Season) -> Evening:
-    return opening_balances(seasons=[season])[season.pk]
-
-
-class Winner(NamedTuple):
-    """A player who wins a prize: the name, and the address of the player's page."""
-
-    name: str
-    slug: str
-
-
 @dataclass(frozen=True)
 class PrizeWinners:
-    """A prize with its title and gift as shown, and those who win it, by name."""
+    """A prize with its title and gift as shown, and those who win it, in the order of their names."""
 
     prize: Prize
     title: str
     gift: str
-    winners: Sequence[Winner]
+    winners: Sequence[Player | Standing]
 
 
 def winner_ids(*, season: Season, ranking: Ranking) -> list[tuple[Prize, set[int]]]:
@@ -167,22 +137,20 @@ def sols_won(*, season: Season) -> dict[int, int]:
 
 def prizes_as_they_stand(*, season: Season, ranking: Ranking) -> list[PrizeWinners]:
     """The prizes of a season and who would win them; at most two queries."""
-    rows = {
-        row.player_id: Winner(row.name, row.slug) for row in sorted(ranking.standings, key=lambda row: row.sort_key)
-    }
+    by_name = sorted(ranking.standings, key=lambda row: row.sort_key)
     standing = winner_ids(season=season, ranking=ranking)
-    won = [(prize, [winner for pk, winner in rows.items() if pk in players]) for prize, players in standing]
+    won = [(prize, [row for row in by_name if row.player_id in players]) for prize, players in standing]
     return _in_words(season.club_id, won)
 
 
 def prizes_won(*, season: Season) -> list[PrizeWinners]:
     """The prizes that were won when a season was closed, each with its winners; at most two queries."""
     rows = PrizeWon.objects.filter(closing__season=season).select_related("prize", "player")
-    by_prize: dict[Prize, list[Winner]] = {}
+    by_prize: dict[Prize, list[Player]] = {}
     for row in rows.order_by("player__sort_key"):
-        winner, of_prize = Winner(row.player.name, row.player.slug), by_prize.setdefault(row.prize, [])
-        if winner not in of_prize:  # one who won it under two names
-            of_prize.append(winner)
+        of_prize = by_prize.setdefault(row.prize, [])
+        if row.player not in of_prize:  # one who won it under two names
+            of_prize.append(row.player)
     in_order = sorted(by_prize, key=lambda prize: IN_ORDER.index(prize.kind))
     return _in_words(season.club_id, [(prize, by_prize[prize]) for prize in in_order])
 
@@ -192,7 +160,7 @@ def prizes_in_words(version: RankingVersion) -> list[PrizeWinners]:
     return _in_words(version.club_id, [(prize, ()) for prize in prizes_of(version)])
 
 
-def _in_words(club_id: int, won: Iterable[tuple[Prize, Sequence[Winner]]]) -> list[PrizeWinners]:
+def _in_words(club_id: int, won: Iterable[tuple[Prize, Sequence[Player | Standing]]]) -> list[PrizeWinners]:
     mentions = Mentions(club_id)
     return [
         PrizeWinners(prize, mentions.with_names(prize.title), mentions.with_names(prize.gift), players)

@@ -281,10 +281,10 @@ def price_tables(*, season: Season) -> tuple[PricedScoringTable, ...]:
     # PostgreSQL has no index for that "or"
     its_clubs = ScoringTableVersion.objects.filter(scoring_table__club=season.club_id)
     used = its_clubs.filter(is_used).select_related("scoring_table").order_by("in_force_from", "pk")
-    return tuple(_priced(version, season.unit_denominator) for version in used)
+    return tuple(_price_table(version, season.unit_denominator) for version in used)
 
 
-def _priced(version: ScoringTableVersion, season_denominator: int) -> PricedScoringTable:
+def _price_table(version: ScoringTableVersion, season_denominator: int) -> PricedScoringTable:
     scoring_table = version.to_rules()
     scale = units_per_point_unit(season_denominator=season_denominator, version=version)
     # A game paid by role has prices for several numbers of players.

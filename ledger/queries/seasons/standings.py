@@ -1,11 +1,9 @@
 """Standings: totals, places, courses, of a season or any other period."""
 
 from bisect import bisect_right
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from fractions import Fraction
 from itertools import accumulate
 from math import lcm
 from typing import Any, NamedTuple
@@ -25,7 +23,7 @@ from ledger.queries.evenings.neighbours import (
     played_latest_first,
 )
 from ledger.rules.evenings.figures import PlayedEvening
-from ledger.rules.seasons import RuleResult, places
+from ledger.rules.seasons import PlayerSums, Standing, places_of
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.points import in_points
 
@@ -40,55 +38,6 @@ WITHOUT_DEALS = EveningTotal.objects.filter(
     player=OuterRef("player"), evening__season=OuterRef("season"), deals=0
 ).order_by()
 SUMS = ("evenings", "deals", "apart", "points")
-PlayerSums = tuple[int, str, str, str, int, int, int, int]
-"""What `PLAYER` asks of a total, and the player's `SUMS`: `apart` are those of the points that no deal gave."""
-
-
-class Standing(NamedTuple):
-    """A player's row in the standings; `points` and `change` (the last evening's) are integer units of the season.
-
-    `apart` are those of the points that no deal gave. `place` is by the points, and `by_rule` what the club's ranking
-    rule makes of them, if it has one. `moved` is the number of places climbed on the last evening, negative for
-    falling; None without a place before it.
-    """
-
-    place: int
-    player_id: int
-    name: str
-    slug: str
-    sort_key: str
-    evenings: int
-    deals: int
-    apart: int
-    points: int
-    change: int | None
-    moved: int | None
-    by_rule: RuleResult | None = None
-
-    @property
-    def rank(self) -> int | None:
-        """The place in the standings: by the rule, or without one by the points; None for who has too few evenings."""
-        return self.by_rule.place if self.by_rule else self.place
-
-    @property
-    def rank_for_order(self) -> tuple[bool, int]:
-        """A sort key by the place in the standings; those without one come last, by their points."""
-        return (self.rank is None, self.rank or self.place)
-
-    @property
-    def counted_points(self) -> Fraction:
-        """The points that the rank is by, in integer units or fractions of one."""
-        return self.by_rule.counted if self.by_rule else Fraction(self.points)
-
-    @property
-    def change_for_order(self) -> tuple[bool, int]:
-        """A sort key by the last evening's change; those who were not there come before all others."""
-        return (self.change is not None, self.change or 0)
-
-    @property
-    def average(self) -> Fraction:
-        """The average points of a deal, 0 for those who played none."""
-        return Fraction(self.points - self.apart, self.deals) if self.deals else Fraction(0)
 
 
 def standings(*, season: Season) -> list[Standing]:
@@ -101,12 +50,12 @@ def standings(*, season: Season) -> list[Standing]:
 
 def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list[Standing]:
     """Players ranked by their sums, with their changes of the last evening, best first and then by name; no query."""
-    before = _places_before(sums, changes)
+    before, now = _places_before(sums, changes), places_of({row.player_id: row.points for row in sums})
     ranking = []
-    for place, row in zip(places([points for *_, points in sums]), sums, strict=True):
-        player = row[0]
-        moved = before[player] - place if player in before else None
-        ranking.append(Standing(place, *row, changes.get(player), moved))
+    for row in sums:
+        place, was = now[row.player_id], before.get(row.player_id)
+        moved = None if was is None else was - place
+        ranking.append(Standing(**vars(row), place=place, change=changes.get(row.player_id), moved=moved))
     return sorted(ranking, key=lambda standing: (standing.place, standing.sort_key))
 
 
@@ -114,18 +63,18 @@ def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> di
     """The places before the last evening, by player id, of those who had played by then."""
     # Those whose only evening was the last one had no place before it, unless they brought a balance along.
     points_then = {
-        pk: points - changes.get(pk, 0)
-        for pk, *_, evenings, _, _, points in sums
-        if evenings > (pk in changes) or points != changes.get(pk, 0)
+        row.player_id: row.points - changes.get(row.player_id, 0)
+        for row in sums
+        if row.evenings > (row.player_id in changes) or row.points != changes.get(row.player_id, 0)
     }
-    return dict(zip(points_then, places([*points_then.values()]), strict=True))
+    return places_of(points_then)
 
 
 def season_sums(*, season: int) -> list[PlayerSums]:
     """Each player's sums in a season; one query, and another where players are shown as one."""
     # By the sums' season, and not by the players' club: what was tampered with is shown, and the audit names it.
-    totals = SeasonTotal.objects.filter(TAKES_PART, season=season)
-    rows = list(_with_apart(totals).values_list(*PLAYER, *SUMS))
+    totals = _with_apart(SeasonTotal.objects.filter(TAKES_PART, season=season))
+    rows = [PlayerSums(*row) for row in totals.values_list(*PLAYER, *SUMS)]
     return sums_by_person(rows, evening__season=season) if persons_shown() else rows
 
 
@@ -135,11 +84,11 @@ def sums_of_seasons(*, club: int, factors: Mapping[int, int]) -> list[PlayerSums
     One query, and another where players are shown as one.
     """
     totals = _with_apart(SeasonTotal.objects.filter(TAKES_PART, season__club=club))
-    rows = [
-        (*names, evenings, deals, apart * factors[season], points * factors[season])
-        for season, *names, evenings, deals, apart, points in totals.values_list("season_id", *PLAYER, *SUMS)
-        if season in factors  # one may have begun since these were read
-    ]
+    rows = []
+    for season, *sums in totals.values_list("season_id", *PLAYER, *SUMS):
+        if season in factors:  # one may have begun since these were read
+            row, factor = PlayerSums(*sums), factors[season]
+            rows.append(replace(row, apart=row.apart * factor, points=row.points * factor))
     return sums_by_person(rows, evening__season__in=factors.keys())
 
 
@@ -149,13 +98,18 @@ def sums_by_person(rows: Iterable[PlayerSums], **among: Any) -> list[PlayerSums]
     One query where players are shown as one.
     """
     twice = evenings_twice(**among)
-    together = dict[int, PlayerSums]()
-    for pk, *names, evenings, deals, apart, points in rows:
-        *_, more_evenings, more_deals, more_apart, more_points = together.get(pk, (-twice[pk], 0, 0, 0))
-        name, slug, sort_key = names
-        sums = evenings + more_evenings, deals + more_deals, apart + more_apart, points + more_points
-        together[pk] = (pk, name, slug, sort_key, *sums)
-    return list(together.values())
+    return [replace(row, evenings=row.evenings - twice[row.player_id]) for row in _add_up(rows)]
+
+
+def _add_up(rows: Iterable[PlayerSums]) -> Iterable[PlayerSums]:
+    """Add up the rows of each player."""
+    together: dict[int, PlayerSums] = {}
+    for row in rows:
+        before = together.setdefault(row.player_id, row)
+        if before is not row:
+            sums = {name: getattr(before, name) + getattr(row, name) for name in SUMS}
+            together[row.player_id] = replace(row, **sums)
+    return together.values()
 
 
 def _with_apart(totals: "QuerySet[SeasonTotal]") -> "QuerySet[Any]":
@@ -192,14 +146,14 @@ class Period:
 
     @property
     def factors(self) -> Mapping[int, int]:
-        """What makes the units of each season, by its id, the period's."""
+        """The factors that bring the units of each season, by its id, to the period's."""
         unit = self.unit_denominator
         return {season.pk: unit // season.unit_denominator for season in self.seasons}
 
 
 @dataclass(frozen=True)
 class PartAsked:
-    """Which evenings of a period are asked for: some days, the one of a number, the `last` of them; all where None."""
+    """The evenings of a period that are asked for: of some days, of a number, the `last` of them; all where None."""
 
     since: date | None = None
     until: date | None = None
@@ -207,7 +161,7 @@ class PartAsked:
     last: int | None = None
 
 
-def latest_of(*, club: Club, season: Season | None) -> Period:
+def latest_period(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club, with no more than the MOST_READ latest evenings.
 
     One query; all seasons are one query more.
@@ -217,16 +171,16 @@ def latest_of(*, club: Club, season: Season | None) -> Period:
     return Period(club, seasons, season, tuple(evenings[-MOST_READ:]), is_cut=len(evenings) > MOST_READ)
 
 
-def period_of(*, club: Club, season: Season | None) -> Period:
+def whole_period(*, club: Club, season: Season | None) -> Period:
     """A whole season, or all seasons of a club; one query, all seasons are one query more."""
     seasons = (season,) if season else tuple(seasons_of(club=club))
     return Period(club, seasons, season, tuple(evenings_of_seasons(seasons=seasons)))
 
 
-def far_enough_back(*, club: Club, season: Season | None, asked: PartAsked) -> Period:
+def period_for(*, club: Club, season: Season | None, asked: PartAsked) -> Period:
     """A whole season, or all seasons of a club, read as far back as the part that is asked for may begin."""
-    latest = latest_of(club=club, season=season)
-    return period_of(club=club, season=season) if _reaches_before(latest, asked) else latest
+    latest = latest_period(club=club, season=season)
+    return whole_period(club=club, season=season) if _reaches_before(latest, asked) else latest
 
 
 def _reaches_before(latest: Period, asked: PartAsked) -> bool:
@@ -240,8 +194,8 @@ def _reaches_before(latest: Period, asked: PartAsked) -> bool:
     return bool(asked.until or (asked.last or 0) > len(latest.evenings))
 
 
-def part_of(period: Period, asked: PartAsked) -> Period:
-    """The part of a period that is asked for."""
+def narrow(period: Period, asked: PartAsked) -> Period:
+    """Narrow a period to the part that is asked for."""
     if asked == PartAsked():
         return period
     since, until = asked.since or date.min, asked.until or date.max
@@ -252,7 +206,7 @@ def part_of(period: Period, asked: PartAsked) -> Period:
 
 
 def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
-    """The part of a period with only the given evenings."""
+    """Narrow a period to the given evenings."""
     kept = tuple(evenings)
     if kept == period.evenings and not period.is_cut:
         return period
@@ -295,17 +249,16 @@ def period_standings(*, period: Period) -> list[Standing]:
 
 def _sums_of(period: Period) -> list[PlayerSums]:
     """Everybody's evenings, deals and points; one query for the names."""
-    evenings, deals, apart, points = Counter[int](), Counter[int](), Counter[int](), Counter[int]()
     factors = period.factors
+    players = {player for evening in period.evenings for player in evening.points}
+    names = Player.objects.filter(pk__in=players).values_list("pk", "name", "slug", "sort_key")
+    by_id = {row[0]: row for row in names}
+    rows = []
     for evening in period.evenings:
-        factor = factors[evening.season]
         for player, units in evening.points.items():
-            evenings[player] += 1
-            deals[player] += evening.deals[player]
-            points[player] += units * factor
-            apart[player] += 0 if evening.deals[player] else units * factor
-    names = Player.objects.filter(pk__in=points).values_list("pk", "name", "slug", "sort_key")
-    return [(*row, evenings[row[0]], deals[row[0]], apart[row[0]], points[row[0]]) for row in names]
+            points, deals = units * factors[evening.season], evening.deals[player]
+            rows.append(PlayerSums(*by_id[player], 1, deals, 0 if deals else points, points))
+    return list(_add_up(rows))
 
 
 # The course of everybody's points through a period.
@@ -347,6 +300,6 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
 
 
 def _ticks(evenings: int, count: int) -> list[int]:
-    """Which of `count` stretches each of so many evenings is in."""
+    """The stretch, of `count`, that each of so many evenings is in."""
     ends = [(tick + 1) * evenings // count for tick in range(count)]
     return [bisect_right(ends, index) for index in range(evenings)]

@@ -17,7 +17,7 @@ from ledger.queries.evenings.neighbours import EveningList, opening_balances
 from ledger.queries.seasons.closing import closing_of
 from ledger.queries.seasons.ranking import Ranking
 from ledger.rules.evenings.figures import DealCount
-from ledger.rules.seasons import CLOSED, Ranked, SeasonStory, in_numbers
+from ledger.rules.seasons import CLOSED, SeasonStory, in_numbers
 from ledger.rules.site.labels import Label, fill
 from ledger.rules.site.points import in_points
 from ledger.rules.site.spelling import day_in_words
@@ -97,24 +97,24 @@ def season_in_numbers(*, season: Season, deals: DealCount) -> Label:
     return in_numbers(closing.evenings, deals.words, points, closed)
 
 
-def season_story(*, season: Season, ranking: Ranking, evenings: EveningList) -> SeasonStory:
-    """What is told in brief of a season with these standings and evenings; one query."""
-    return SeasonStory(
+def season_story(
+    *, season: Season, ranking: Ranking, evenings: EveningList, doubts: Doubts | None = None
+) -> SeasonStory:
+    """What is told of a season with these standings and evenings; one query.
+
+    With its `doubts` also what of it was booked in doubt, and its dearest deal; at most three queries more.
+    """
+    story = SeasonStory(
         unit_denominator=season.unit_denominator,
         is_closed=season.closed_at is not None,
-        standings=[
-            Ranked(row.player_id, row.name, row.rank, row.points, row.moved, row.by_rule is not None)
-            for row in ranking.standings
-        ],
+        standings=ranking.standings,
         evenings=evenings,
         brought=opening_balances(seasons=[season])[season.pk],
     )
-
-
-def whole_story(*, season: Season, ranking: Ranking, evenings: EveningList, doubts: Doubts) -> SeasonStory:
-    """A season's story with its dearest deal and what of it was booked in doubt; at most four queries."""
+    if doubts is None:
+        return story
     return replace(
-        season_story(season=season, ranking=ranking, evenings=evenings),
+        story,
         dearest=_dearest_deal(season),
         doubtful_evenings=sorted(evening.number for evening in doubts.evenings),
         doubtful_players=[row.name for row in ranking.standings if row.player_id in doubts.players],

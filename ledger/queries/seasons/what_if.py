@@ -5,19 +5,19 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from heapq import nlargest
-from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ledger.models import Entry, Player, Posting, ScoringTableVersion, Season
+from ledger.models import Entry, Player, ScoringTableVersion, Season
+from ledger.models.book.journal import EntryQuerySet, postings_in_seats
 from ledger.models.clubs.persons import sum_by_person
-from ledger.queries.deals.pricing import DealInWords, deal_in_words, settle_deal
+from ledger.queries.deals.pricing import deal_in_words, settle_deal
 from ledger.queries.site import in_pieces, one_moment
 from ledger.rules.deals.kinds import kind_of
 from ledger.rules.deals.kinds.trick import CHOOSE_LEVEL
 from ledger.rules.deals.settling import read_deal
 from ledger.rules.scoring.tariff import Tariff
-from ledger.rules.seasons import places
+from ledger.rules.seasons import places_of
 from ledger.rules.site.fields import NOT_OFFERED
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -31,7 +31,6 @@ Units = tuple[int, ...]  # per seat, in seat order
 class StandingEntry(NamedTuple):
     """A standing entry of the book; `paid` are season units by player id, in seat order."""
 
-    sequence: int
     evening: int
     number: int
     version: int
@@ -98,8 +97,8 @@ class Unpriced:
 class WhatIf:
     """A season scored again; points are integer units of 1/`denominator` point, fine enough for both books.
 
-    `deals` is the number of deals played; of what stands `differing` pay differently and `unpriced_count` cannot be
-    settled and pay nothing. `most` are the deals that differ most, the largest first; `unpriced` the first of those
+    `deals` is the number of deals played. Of all standing entries `differing` pay differently; `unpriced_count` cannot
+    be settled and pay nothing. `most` are the deals that differ most, the largest first; `unpriced` the first of those
     that cannot be settled.
     """
 
@@ -133,34 +132,40 @@ def what_if(
     with one_moment():
         for entry in _standing_entries(season, evenings):
             scored.add(entry)
-        return _TellingSeason(season, scored, most, listed).what_if()
+        # Of equal ones the earlier stays.
+        largest, refused = nlargest(most, scored.differing, key=itemgetter(0)), scored.refused[:listed]
+        entries = [*(entry for _, entry, _ in largest), *(entry for entry, _ in refused)]
+        told = _Told(season, entries)
+        return WhatIf(
+            denominator=scored.denominator,
+            deals=scored.deals,
+            differing=len(scored.differing),
+            unpriced_count=len(scored.refused),
+            standings=told.standings(scored),
+            most=tuple(told.difference(scored, *difference) for difference in largest),
+            unpriced=tuple(told.refusal_of(entry, refusal) for entry, refusal in refused),
+        )
 
 
 def count_entries(*, season: Season, evenings: Collection[int] | None = None) -> int:
     """The number of entries that would be scored again; one query."""
-    return Entry.objects.filter(**_within(season, evenings)).count()
+    return _standing(season, evenings).count()
 
 
-def _within(season: Season, evenings: Collection[int] | None, path: str = "") -> dict[str, Any]:
-    """The filter for standing entries, on entries or (with the path "entry__") on their postings."""
+def _standing(season: Season, evenings: Collection[int] | None) -> EntryQuerySet:
     # By kind, as in `standing()`: by `reverses`, SQLite would give up the season's order and sort everything again.
-    chosen: dict[str, Any] = {"season": season, "kind__in": NO_REVERSAL, "reversed_by__reverses": None}
-    if evenings is not None:
-        chosen["evening__number__in"] = evenings
-    return {f"{path}{name}": value for name, value in chosen.items()}
+    standing = Entry.objects.filter(season=season, kind__in=NO_REVERSAL, reversed_by__reverses=None)
+    return standing if evenings is None else standing.filter(evening__number__in=evenings)
 
 
 def _standing_entries(season: Season, evenings: Collection[int] | None) -> Iterator[StandingEntry]:
-    """The standing entries in the order of the book, as values read a few at a time; two queries side by side."""
-    entries = Entry.objects.filter(**_within(season, evenings)).order_by("sequence")
-    told = entries.values_list("sequence", "evening__number", "number", "table_version_id", "deal")
-    postings = Posting.objects.filter(**_within(season, evenings, "entry__"), player__isnull=False)
-    ordered = postings.order_by("entry__sequence", "seat").values_list("entry__sequence", "player_id", "points")
-    seated = groupby(in_pieces(ordered, ENTRIES_AT_A_TIME), key=itemgetter(0))
-    entry: tuple[int, int, int, int, Mapping[str, Any]]
-    for entry, (sequence, shares) in zip(in_pieces(told, ENTRIES_AT_A_TIME), seated, strict=True):
-        assert entry[0] == sequence
-        yield StandingEntry(*entry, paid=sum_by_person((player, points) for _, player, points in shares))
+    """The standing entries in the order of the book, read some at a time."""
+    in_order = _standing(season, evenings).order_by("sequence").select_related("evening")
+    entry: Any
+    for entry in in_pieces(in_order.prefetch_related(postings_in_seats()), ENTRIES_AT_A_TIME):
+        shares = [(share.player_id, share.points) for share in entry.in_seats if share.player_id is not None]
+        paid = sum_by_person(shares)
+        yield StandingEntry(entry.evening.number, entry.number, entry.table_version_id, entry.deal, paid)
 
 
 @dataclass
@@ -210,33 +215,17 @@ def _scaled_units(units: Iterable[int], scale: int) -> Units:
     return tuple(amount * scale for amount in units)
 
 
-class _TellingSeason:
-    """The result with names, contracts and reasons; two queries."""
+class _Told:
+    """Tells of entries by the players' names and the prices they were played by; two queries."""
 
-    def __init__(self, season: Season, scored: _Scored, most: int, listed: int) -> None:
-        self.scored = scored
-        # Of equal ones the earlier stays.
-        self.largest, self.refused = nlargest(most, scored.differing, key=itemgetter(0)), scored.refused[:listed]
+    def __init__(self, season: Season, entries: Iterable[StandingEntry]) -> None:
         self.players = {player.pk: player for player in Player.objects.filter(club=season.club_id)}
-        entries = [*(entry for _, entry, _ in self.largest), *(entry for entry, _ in self.refused)]
         self.versions = ScoringTableVersion.objects.in_bulk({entry.version for entry in entries})
 
-    def what_if(self) -> WhatIf:
-        scored = self.scored
-        return WhatIf(
-            denominator=scored.denominator,
-            deals=scored.deals,
-            differing=len(scored.differing),
-            unpriced_count=len(scored.refused),
-            standings=self._standings(),
-            most=tuple(self._difference(*difference) for difference in self.largest),
-            unpriced=tuple(self._unpriced_deal(entry, refusal) for entry, refusal in self.refused),
-        )
-
-    def _standings(self) -> tuple[Placing, ...]:
+    def standings(self, scored: _Scored) -> tuple[Placing, ...]:
         """Everyone with an entry, in the order of the other prices."""
-        now, then = self.scored.now, self.scored.then
-        place_now, place_then = _places(now), _places(then)
+        now, then = scored.now, scored.then
+        place_now, place_then = places_of(now), places_of(then)
         placings = []
         for pk in now:
             player = self.players[pk]
@@ -244,10 +233,14 @@ class _TellingSeason:
             placings.append(Placing(*named, place_now[pk], now[pk], place_then[pk], then[pk]))
         return tuple(sorted(placings, key=lambda placing: (placing.place_then, placing.sort_key)))
 
-    def _difference(self, size: int, entry: StandingEntry, then: Units) -> Difference:
+    def difference(self, scored: _Scored, size: int, entry: StandingEntry, then: Units) -> Difference:
+        """A deal that pays differently."""
         names = self._names(entry)
-        now = _scaled_units(entry.paid.values(), self.scored.scale_now)
-        words_now = self._in_words(entry, self.versions[entry.version].tariff())
+        words_now, words_then = (
+            deal_in_words(settled=settle_deal(deal=entry.deal, tariff=tariff, players=entry.players), names=names)
+            for tariff in (self.versions[entry.version].tariff(), scored.tariff)
+        )
+        now = _scaled_units(entry.paid.values(), scored.scale_now)
         return Difference(
             evening=entry.evening,
             number=entry.number,
@@ -255,29 +248,22 @@ class _TellingSeason:
             size=size,
             points=tuple(zip(names.values(), now, then, strict=True)),
             calculation_now=words_now.calculation,
-            calculation_then=self._in_words(entry, self.scored.tariff).calculation,
+            calculation_then=words_then.calculation,
         )
 
-    def _in_words(self, entry: StandingEntry, tariff: Tariff) -> DealInWords:
-        settled = settle_deal(deal=entry.deal, tariff=tariff, players=entry.players)
-        return deal_in_words(settled=settled, names=self._names(entry))
-
-    def _unpriced_deal(self, entry: StandingEntry, refusal: Refusal) -> Unpriced:
+    def refusal_of(self, entry: StandingEntry, refusal: Refusal) -> Unpriced:
+        """A deal that cannot be settled."""
         names = {str(player): name for player, name in self._names(entry).items()}
         # The contract as called by the prices under which it was played.
         scoring_table = self.versions[entry.version].to_rules()
         contract = read_deal(entry.deal, scoring_table, entry.players).name(scoring_table)
-        return Unpriced(entry.evening, entry.number, contract, in_words(refusal, names))
+        return Unpriced(entry.evening, entry.number, contract, refusal_by_name(refusal, names))
 
     def _names(self, entry: StandingEntry) -> dict[int, str]:
         return {player: self.players[player].name for player in entry.paid}
 
 
-def _places(totals: Mapping[int, int]) -> dict[int, int]:
-    return dict(zip(totals, places([*totals.values()]), strict=True))
-
-
-def in_words(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
+def refusal_by_name(refusal: Refusal, names: Mapping[str, str]) -> Refusal:
     """A refusal about a deal of the past: with names for ids, and without codes to choose from."""
     if refusal.message in (NOT_OFFERED, CHOOSE_LEVEL):
         return Refusal(NO_SUCH_CONTRACT, refusal.field)

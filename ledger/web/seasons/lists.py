@@ -1,6 +1,6 @@
 """The lists of standings, seasons, evenings, with the sentences about what a ranking rule changes."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -15,13 +15,15 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Club, Season
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.ranking import Ranking
-from ledger.queries.seasons.standings import Period, PointsCourse, Standing
+from ledger.queries.seasons.standings import Period, PointsCourse
 from ledger.queries.seasons.story import by_deal_count, deal_counts, results_of_evening
+from ledger.rules.seasons import Standing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average, markup, on_comma, rounded_points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.site.charts import sparkline
+from ledger.web.site.frame import place_in_words
 from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
 
 MOVE = '<span aria-hidden="true">{}</span><span class="visually-hidden">{}</span>{}'
@@ -285,7 +287,7 @@ def _without_rule(row: Standing, ranking: Ranking) -> str:
 
 
 def _who_moved(ranking: Ranking) -> str:
-    moved = ranking.moved_by_rule
+    moved = [row for row in ranking.standings if row.rank not in (None, row.place)]
     if not moved:
         return gettext("The rule gives nobody another place than the points do.")
     form = gettext("%(name)s (number %(rank)s, by the points %(place)s)")
@@ -294,7 +296,7 @@ def _who_moved(ranking: Ranking) -> str:
 
 
 def _too_few(ranking: Ranking) -> list[str]:
-    names = [row.name for row in ranking.without_place]
+    names = [row.name for row in ranking.standings if row.rank is None]
     words = ngettext(
         "%(players)s has played too few evenings to get a place.",
         "%(players)s have played too few evenings to get a place.",
@@ -315,3 +317,13 @@ def enumerate_names(names: Sequence[str]) -> str:
     """Names as a sentence lists them: "Bodil, Carl and Emil"."""
     *first, last = names
     return gettext("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+
+
+def places_in_words(rows: Iterable[Standing], unit_denominator: int) -> list[str]:
+    """The places of those who have one, by what counts, as they are passed on."""
+    words = []
+    for row in rows:
+        if row.rank is not None:
+            points = row.counted_points / unit_denominator
+            words.append(place_in_words(row.rank, row.name, points.numerator, points.denominator))
+    return words

@@ -1,7 +1,6 @@
 """A club's ranking rules with the prizes: read, or chosen for what comes."""
 
 from collections.abc import Iterator, Mapping
-from datetime import date
 from typing import Any
 
 from django import forms
@@ -113,23 +112,6 @@ class RankingForm(KeyedForm):
             yield str(kind.label), [self[f"{kind.value}_title"], self[f"{kind.value}_gift"]]
 
 
-def initial_of(version: RankingVersion | None, *, day: date, texts: Mapping[str, Given]) -> dict[str, Any]:
-    """What the form shows first: the rule there is, in force from a day, with its prizes as texts by kind."""
-    rule = version.to_rule() if version else RankingRule()
-    counts = BEST if rule.best is not None else ALL_BUT_WORST if rule.drop_worst else ALL
-    prizes = {f"{kind}_title": given.title for kind, given in texts.items()}
-    prizes |= {f"{kind}_gift": given.gift for kind, given in texts.items()}
-    return {
-        "in_force_from": day,
-        "minimum_evenings": rule.minimum_evenings,
-        "counts": counts,
-        "evenings": rule.best or rule.drop_worst or None,
-        "absence": rule.absence,
-        "absence_points": rule.absence_points if rule.absence == "fixed" else None,
-        **prizes,
-    }
-
-
 @fresh
 @reads
 def ranking(request: HttpRequest, visit: Visit) -> HttpResponse:
@@ -150,11 +132,25 @@ def ranking_change(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
 
 def _initial(visit: Visit) -> dict[str, Any]:
-    """The latest rule, in force from the first day of the season under way."""
-    latest = next(iter(ranking_versions(club=visit.club)), None)
-    texts = {row.prize.kind: Given(row.title, row.gift) for row in prizes_in_words(latest)} if latest else {}
+    """The latest rule with its prizes, in force from the first day of the season under way."""
+    version = next(iter(ranking_versions(club=visit.club)), None)
+    rule = version.to_rule() if version else RankingRule()
     season = next((season for season in visit.seasons if season.closed_at is None), None)
-    return initial_of(latest, day=season.starts_on if season else timezone.localdate(), texts=texts)
+    initial: dict[str, Any] = {
+        "in_force_from": season.starts_on if season else timezone.localdate(),
+        "minimum_evenings": rule.minimum_evenings,
+        "counts": ALL,
+        "evenings": rule.best or rule.drop_worst or None,
+        "absence": rule.absence,
+        "absence_points": rule.absence_points if rule.absence == "fixed" else None,
+    }
+    if rule.best is not None:
+        initial["counts"] = BEST
+    elif rule.drop_worst:
+        initial["counts"] = ALL_BUT_WORST
+    for row in prizes_in_words(version) if version else ():
+        initial |= {f"{row.prize.kind}_title": row.title, f"{row.prize.kind}_gift": row.gift}
+    return initial
 
 
 def _choose(request: SignedInRequest, visit: Visit, form: RankingForm) -> str:

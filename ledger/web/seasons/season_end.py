@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date, timedelta
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -17,9 +17,9 @@ from ledger.queries.clubs import clubs
 from ledger.queries.clubs.clubs import listed_players
 from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.evenings.neighbours import EveningList, evenings_of_seasons
-from ledger.queries.seasons.closing import Balance, closing_sheet, former_heads, stored_balances
+from ledger.queries.seasons.closing import former_heads, placed_balances, stored_balances
 from ledger.queries.seasons.ranking import PrizeWinners, Ranking, prizes_won, rank_by_rule, sols_won
-from ledger.queries.seasons.standings import Standing, standings
+from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.story import count_deals, season_in_numbers, season_story
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.seasons import on_podium
@@ -28,21 +28,13 @@ from ledger.rules.site.spelling import day_in_words
 from ledger.templatetags.ledger_format import points
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.scoring.forms import ClubScoringTables
-from ledger.web.seasons.lists import enumerate_names, without_rule
+from ledger.web.seasons.lists import enumerate_names, places_in_words, without_rule
 from ledger.web.site.access import Visit
 from ledger.web.site.forms import DayInput, KeyedForm
-from ledger.web.site.frame import club_page, place_in_words, share
+from ledger.web.site.frame import club_page, share
 from ledger.web.site.lists import ListFile
 
 WEEK = timedelta(days=7)
-
-
-class EveningWon(NamedTuple):
-    """An evening in the list: its winners' names and their integer units."""
-
-    evening: PlayedEvening
-    names: str
-    points: int
 
 
 def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpResponse:
@@ -51,8 +43,7 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
     evenings = evenings_of_seasons(seasons=[season])
     prizes = prizes_won(season=season)
     story = season_story(season=season, ranking=ranking, evenings=evenings)
-    ranked = [row.rank for row in ranking.standings if row.rank is not None]
-    steps = on_podium(ranked)
+    steps = on_podium([row.rank for row in ranking.standings if row.rank is not None])
     title = label_text(story.title) if story.title else ""
     sentences = [*map(label_text, story.in_brief())]
     context = {
@@ -66,13 +57,13 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
         "decimals": decimals_of([row.points for row in ranking.standings], season.unit_denominator),
         "prizes": [(row, _why(row, ranking, evenings, season)) for row in prizes],
         "in_numbers": season_in_numbers(season=season, deals=count_deals(season=season)),
-        "evenings": _evenings_won(ranking, evenings),
+        "evenings": list(_evenings_won(ranking, evenings)),
         "share": share(
             request,
             visit,
             gettext("%(season)s is over") % {"season": season.name},
             page=request.path,
-            places=[_in_text(row, season.unit_denominator) for row in ranking.standings[: len(ranked)]],
+            places=places_in_words(ranking.standings, season.unit_denominator),
             sentences=[f"{title.removesuffix('.')}.", *sentences] if title else [],
         ),
         **_next_season(visit, season, evenings),
@@ -80,20 +71,12 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
     return club_page(request, visit, "ledger/seasons/ending/season_end.html", context)
 
 
-def _in_text(row: Standing, unit_denominator: int) -> str:
-    """A place in what is passed on."""
-    points = row.counted_points / unit_denominator
-    return place_in_words(row.rank or 0, row.name, points.numerator, points.denominator)
-
-
-def _evenings_won(ranking: Ranking, evenings: EveningList) -> list[EveningWon]:
-    """The evenings, the latest first, each with who won most."""
-    won = []
+def _evenings_won(ranking: Ranking, evenings: EveningList) -> Iterator[tuple[PlayedEvening, str, int]]:
+    """The evenings, the latest first, each with the names of who won most, and their units."""
     for evening in reversed(evenings):
         most = max(evening.points.values(), default=0)
         names = [row.name for row in ranking.standings if evening.points.get(row.player_id) == most]
-        won.append(EveningWon(evening, enumerate_names(names) if names else "", most))
-    return won
+        yield evening, enumerate_names(names) if names else "", most
 
 
 def _next_season(visit: Visit, season: Season, evenings: EveningList) -> dict[str, Any]:
@@ -162,17 +145,19 @@ def balances_context(season: Season, balances: Sequence[SeasonBalance]) -> dict[
     """The rows of a closing sheet, their sum, and how many decimals they have."""
     units = [balance.points for balance in balances]
     decimals = decimals_of(units, season.unit_denominator)
-    rows = closing_sheet(balances=balances)
+    rows = placed_balances(balances)
     file = ListFile("balances", partial(_balances_in_file, rows, season.unit_denominator))
     return {"rows": rows, "total": sum(units), "decimals": decimals, "balances_file": file}
 
 
-def _balances_in_file(rows: Iterable[Balance], unit_denominator: int) -> Iterator[list[object]]:
+def _balances_in_file(
+    rows: Iterable[tuple[int | None, SeasonBalance]], unit_denominator: int
+) -> Iterator[list[object]]:
     yield [gettext("Place"), gettext("Player"), gettext("Points"), gettext("Evenings"), gettext("Deals")]
-    for row in rows:
-        balance, points = row.balance, label_text(in_points(row.balance.points, unit_denominator))
+    for place, balance in rows:
+        points = label_text(in_points(balance.points, unit_denominator))
         if balance.player:
-            yield [row.place, balance.player.name, points, balance.evenings, balance.deals]
+            yield [place, balance.player.name, points, balance.evenings, balance.deals]
         else:
             yield ["", gettext("The house"), points, "", ""]
 

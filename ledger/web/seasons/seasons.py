@@ -26,7 +26,7 @@ from ledger.queries.seasons.closing import balances_now, closing_of, former_head
 from ledger.queries.seasons.season_book import workbook_name
 from ledger.queries.seasons.story import count_deals, evenings_of
 from ledger.services.book.posting import why_closed
-from ledger.services.clubs.clubs import Signed, start_season
+from ledger.services.clubs.clubs import start_season
 from ledger.services.keeping import backups
 from ledger.services.keeping.comparison import prove
 from ledger.services.seasons import change_evening, change_season, close_season, make_workbook, remove_evening
@@ -81,16 +81,19 @@ def season_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     response, status = submit_once(request, form, lambda: _start_season(request, visit, form))
     if response:
         return response
-    context = {"form": form}
-    return club_page(request, visit, "ledger/seasons/season_new.html", context, status=status)
+    return club_page(request, visit, "ledger/seasons/season_new.html", {"form": form}, status=status)
 
 
 def _start_season(request: SignedInRequest, visit: Visit, form: SeasonForm) -> str:
     """Start the season that the valid form asks for; returns its address."""
     cleaned = form.cleaned_data
-    signed: Signed = {"author": request.user, "now": timezone.now()}
     season = start_season(
-        club=visit.club, name=cleaned["name"], starts_on=cleaned["starts_on"], version=form.version(), **signed
+        club=visit.club,
+        name=cleaned["name"],
+        starts_on=cleaned["starts_on"],
+        version=form.version(),
+        author=request.user,
+        now=timezone.now(),
     )
     messages.success(request, gettext("The season %(season)s is open.") % {"season": season.name})
     return reverse("season", args=[visit.club.slug, season.slug])
@@ -219,10 +222,6 @@ class ChangeEveningForm(KeyedForm):
         super().__init__(data, initial={"day": evening.date, "place": evening.place})
 
 
-class RemoveEveningForm(KeyedForm):
-    """One press."""
-
-
 class ChangeSeasonForm(KeyedForm):
     """A season's name and first day."""
 
@@ -261,7 +260,7 @@ def evening_remove(request: SignedInRequest, visit: Visit, evening_number: int) 
         return redirect("evening_change", visit.club.slug, evening_number)
     if response := earlier_answer(request):
         return response
-    evening, form = visit.evening(evening_number), RemoveEveningForm(request.POST)
+    evening, form = visit.evening(evening_number), KeyedForm(request.POST)
 
     def remove() -> str:
         remove_evening(evening=evening, author=request.user, now=timezone.now())
@@ -287,17 +286,15 @@ def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> H
 
 
 def _change_evening(request: SignedInRequest, evening: Evening, form: ChangeEveningForm) -> str:
-    cleaned = form.cleaned_data
-    signed: Signed = {"author": request.user, "now": timezone.now()}
-    change_evening(evening=evening, day=cleaned["day"], place=cleaned["place"], **signed)
+    day, place = form.cleaned_data["day"], form.cleaned_data["place"]
+    change_evening(evening=evening, day=day, place=place, author=request.user, now=timezone.now())
     messages.success(request, gettext("Evening %(number)s is saved.") % {"number": evening.number})
     return reverse("evening", args=[evening.club.slug, evening.number])
 
 
 def _change_season(request: SignedInRequest, season: Season, form: ChangeSeasonForm) -> str:
-    cleaned = form.cleaned_data
-    signed: Signed = {"author": request.user, "now": timezone.now()}
-    changed = change_season(season=season, name=cleaned["name"], starts_on=cleaned["starts_on"], **signed)
+    name, starts_on = form.cleaned_data["name"], form.cleaned_data["starts_on"]
+    changed = change_season(season=season, name=name, starts_on=starts_on, author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is saved.") % {"season": changed.name})
     return reverse("season", args=[season.club.slug, changed.slug])
 
@@ -308,6 +305,6 @@ def _evening_page(request: HttpRequest, visit: Visit, evening: Evening, form: Ke
         "evening": evening,
         "form": form,
         "change": form if is_change else ChangeEveningForm(evening=evening),
-        "remove": None if evening.entries.exists() else RemoveEveningForm(auto_id=False),
+        "remove": None if evening.entries.exists() else KeyedForm(auto_id=False),
     }
     return club_page(request, visit, "ledger/evenings/evening_change.html", context, status=status)

@@ -12,23 +12,22 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Season
-from ledger.queries.deals.doubts import Doubts, doubts_among
+from ledger.queries.deals.doubts import doubts_among
 from ledger.queries.seasons.ranking import Ranking, prizes_as_they_stand, prizes_won, ranked_period
 from ledger.queries.seasons.standings import (
     PartAsked,
     Period,
-    Standing,
     courses,
-    far_enough_back,
     house_in_words,
-    part_of,
+    narrow,
+    period_for,
 )
 from ledger.queries.seasons.story import corrected_evenings
-from ledger.rules.seasons import FAR
-from ledger.web.seasons.lists import StandingsList, differences, enumerate_names
+from ledger.rules.seasons import FAR, Standing
+from ledger.web.seasons.lists import StandingsList, differences, enumerate_names, places_in_words
 from ledger.web.site.access import Visit, reads
 from ledger.web.site.forms import DayFilter, DaysForm, ListFilters, NumberFilter, focus_refused
-from ledger.web.site.frame import SharedText, club_page, place_in_words, share
+from ledger.web.site.frame import club_page, share
 from ledger.web.site.freshness import fresh
 
 PER_PAGE = 25
@@ -40,13 +39,13 @@ MOST_TICKS = 24  # more cannot be seen in a picture as high as a line of text
 def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
     """The standings of the requested season or the current one, of some of its evenings, or of all seasons."""
     season = None if request.GET.get("all") else visit.asked_season(request)
-    filters, club = PeriodFilters(request.GET), visit.club
+    filters = PeriodFilters(request.GET)
     if {"last", "evening"} & filters.errors.keys():  # no link of ours has such a number
         raise Http404
     if filters.errors:
         focus_refused(filters.form)
     asked = filters.narrow(PartAsked())
-    whole = far_enough_back(club=club, season=season, asked=asked)
+    whole = period_for(club=visit.club, season=season, asked=asked)
     links = period_links(whole, request.GET.dict(), visit.seasons)
     context: dict[str, Any] = {
         "season": season,
@@ -57,48 +56,49 @@ def standings(request: HttpRequest, visit: Visit) -> HttpResponse:
         "over": [season.name if season else gettext("All seasons")],
     }
     if filters.is_valid():
-        period = part_of(whole, asked)
-        ranking = ranked_period(period=period)
-        rows = ranking.standings
-        sums = {row.player_id: row.points for row in rows}
-        by_player = courses(period=period, sums=sums, most=MOST_TICKS)
-        doubts = _doubts(period)
-        standings_list = StandingsList(
-            rows,
-            period=period,
-            courses=by_player,
-            is_by_rule=ranking.is_by_rule,
-            in_doubt=doubts.players,
-            house=house_in_words(period=period, units=sums.values()),
-        )
-        standings_list.turn_to_page(request, per_page=PER_PAGE)
-        words = in_words(asked, period)
-        context["over"] += filter(None, [words, _last_in_words(period)])
-        context |= {
-            "standings_list": standings_list,
-            "period": period,
-            "doubts": doubts,
-            "in_words": words,
-            "sentences": standings_in_words(rows, period),
-            "is_tied": len({row.rank for row in rows if row.rank}) < sum(row.rank is not None for row in rows),
-            "share": share_standings(request, visit, ranking, period, ", ".join(context["over"])),
-            **_ranking_context(ranking, period),
-        }
+        period = narrow(whole, asked)
+        context["in_words"] = part_in_words(asked, period)
+        if context["in_words"]:
+            context["over"].append(context["in_words"])
+        if period.evenings:
+            number = period.evenings[-1].number
+            context["over"].append(gettext("after evening %(number)s") % {"number": number})
+        context |= _standings_context(request, visit, period, ", ".join(context["over"]))
     return club_page(request, visit, "ledger/seasons/standings.html", context)
 
 
-def _last_in_words(period: Period) -> str:
-    """Which evening of a period was the last: "after evening 12"; empty for a period without any."""
-    if not period.evenings:
-        return ""
-    return gettext("after evening %(number)s") % {"number": period.evenings[-1].number}
-
-
-def _doubts(period: Period) -> Doubts:
-    """What of the points of a period was booked in doubt."""
-    seasons = None if period.season is None else [period.season]
-    evenings = None if period.is_whole else [evening.pk for evening in period.evenings]
-    return doubts_among(club=period.club, seasons=seasons, evenings=evenings)
+def _standings_context(request: HttpRequest, visit: Visit, period: Period, about: str) -> dict[str, Any]:
+    """The standings of a period as a list and in words, and what is passed on `about` them."""
+    ranking = ranked_period(period=period)
+    rows = ranking.standings
+    ranks = [row.rank for row in rows if row.rank is not None]
+    points = {row.player_id: row.points for row in rows}
+    doubts = doubts_among(
+        club=period.club,
+        seasons=[period.season] if period.season else None,
+        evenings=None if period.is_whole else [evening.pk for evening in period.evenings],
+    )
+    standings_list = StandingsList(
+        rows,
+        period=period,
+        courses=courses(period=period, sums=points, most=MOST_TICKS),
+        is_by_rule=ranking.is_by_rule,
+        in_doubt=doubts.players,
+        house=house_in_words(period=period, units=points.values()),
+    )
+    standings_list.turn_to_page(request, per_page=PER_PAGE)
+    sentences = standings_in_words(rows, period)
+    places = places_in_words(rows, period.unit_denominator)
+    page = request.get_full_path()
+    return {
+        "standings_list": standings_list,
+        "period": period,
+        "doubts": doubts,
+        "sentences": sentences,
+        "is_tied": len(set(ranks)) < len(ranks),
+        "share": share(request, visit, about, page=page, places=places, sentences=sentences),
+        **_ranking_context(ranking, period),
+    }
 
 
 def _ranking_context(ranking: Ranking, period: Period) -> dict[str, Any]:
@@ -146,19 +146,20 @@ class PeriodFilters(ListFilters):
         return any(self.data.get(name) for name in ("since", "until"))
 
 
-def in_words(asked: PartAsked, period: Period) -> str:
+def part_in_words(asked: PartAsked, period: Period) -> str:
     """What is asked for and shown: "the last 5 evenings"; empty for a whole season."""
     if asked.evening:
         return gettext("evening %(number)s") % {"number": asked.evening}
     if asked.last:
         count = len(period.evenings)
         return ngettext("the last evening", "the last %(count)s evenings", count) % {"count": count}
-    days = {name: date_format(day, "SHORT_DATE_FORMAT") for name in ("since", "until") if (day := getattr(asked, name))}
-    if len(days) == 2:
-        return gettext("%(since)s to %(until)s") % days
-    if "since" in days:
-        return gettext("from %(since)s") % days
-    return gettext("until %(until)s") % days if days else ""
+    since = date_format(asked.since, "SHORT_DATE_FORMAT") if asked.since else ""
+    until = date_format(asked.until, "SHORT_DATE_FORMAT") if asked.until else ""
+    if since and until:
+        return gettext("%(since)s to %(until)s") % {"since": since, "until": until}
+    if since:
+        return gettext("from %(since)s") % {"since": since}
+    return gettext("until %(until)s") % {"until": until} if until else ""
 
 
 def period_links(whole: Period, asked: Mapping[str, str], seasons: Sequence[Season]) -> list[PeriodLink]:
@@ -192,23 +193,6 @@ def _halves(season: Period) -> Iterator[tuple[str, dict[str, str]]]:
     if season.evenings and season.begins.year < season.evenings[-1].date.year:
         yield gettext("The autumn"), {"until": date(season.begins.year, 12, 31).isoformat()}
         yield gettext("The spring"), {"since": date(season.begins.year + 1, 1, 1).isoformat()}
-
-
-# Standings in words: what their page says of them, and what is passed on.
-
-
-def share_standings(request: HttpRequest, visit: Visit, ranking: Ranking, period: Period, about: str) -> SharedText:
-    """What is passed on of standings: the places by what counts, who leads or has won, and who climbed far."""
-    ranked = [(row.rank, row.name, row.counted_points) for row in ranking.standings if row.rank is not None]
-    unit = period.unit_denominator
-    return share(
-        request,
-        visit,
-        about,
-        page=request.get_full_path(),
-        places=[place_in_words(rank, name, of.numerator, unit * of.denominator) for rank, name, of in ranked],
-        sentences=standings_in_words(ranking.standings, period),
-    )
 
 
 def standings_in_words(rows: Sequence[Standing], period: Period) -> list[str]:

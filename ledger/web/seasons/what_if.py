@@ -80,7 +80,11 @@ class WhatIfForm(forms.Form):
             # First without the reading, so that a refusal tells which of the two is wrong.
             cleaned["tariff"] = self._tariff(cleaned["prices"])
         except Refusal as refusal:
-            self.add_error("prices", unreadable(refusal))
+            reason = refusal_text(refusal)
+            if refusal.field:
+                text = gettext("This draft cannot be read yet. %(place)s: %(reason)s")
+                reason = text % {"place": refusal.field, "reason": reason}
+            self.add_error("prices", reason)
             return cleaned
         if cleaned["reading"]:
             try:
@@ -88,11 +92,6 @@ class WhatIfForm(forms.Form):
             except Refusal:
                 self.add_error("reading", gettext("These prices do not leave that reading open."))
         return cleaned
-
-    def tariff(self) -> Tariff:
-        """The prices that the valid form asks for."""
-        tariff: Tariff = self.cleaned_data["tariff"]
-        return tariff
 
     def name(self) -> str:
         """The name of the chosen prices."""
@@ -122,12 +121,6 @@ class WhatIfForm(forms.Form):
         return compile_tariff(read_scoring_table(document, {rule: choice} if reading else None))
 
 
-def unreadable(refusal: Refusal) -> str:
-    """Why a draft cannot be scored by, and which part of it is wrong."""
-    text = gettext("This draft cannot be read yet. %(place)s: %(reason)s")
-    return text % {"place": refusal.field, "reason": refusal_text(refusal)} if refusal.field else refusal_text(refusal)
-
-
 def readings(scoring_tables: Iterable[ScoringRules]) -> Groups:
     """The choices that any of the scoring tables leaves open, as "rule:choice", grouped by their rule."""
     offered: dict[str, dict[str, str]] = {}
@@ -154,7 +147,11 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
     )
     context: dict[str, Any] = {"season": season, "form": form, "most": MOST_DEALS}
     if form.is_valid():
-        context["too_many"] = is_too_long(season, form.chosen_evenings())
+        # A query counts the deals only in a season that has many entries.
+        context["too_many"] = (
+            season.entry_count > MOST_DEALS
+            and count_entries(season=season, evenings=form.chosen_evenings()) > MOST_DEALS
+        )
         if not context["too_many"]:
             with LONG_PAGES.take():
                 context |= _answer_context(request, visit, season, form)
@@ -162,16 +159,10 @@ def what_if(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpRes
     return club_page(request, visit, "ledger/seasons/what_if.html", context)
 
 
-def is_too_long(season: Season, evenings: list[int] | None) -> bool:
-    """Whether there are too many deals for a page."""
-    # A query counts them only in a season that has many entries.
-    return season.entry_count > MOST_DEALS and count_entries(season=season, evenings=evenings) > MOST_DEALS
-
-
 def _answer_context(request: HttpRequest, visit: Visit, season: Season, form: WhatIfForm) -> dict[str, Any]:
     evenings = form.chosen_evenings()
     with shown_by(None, persons_of(club=visit.club)):
-        answer = scored_again(season=season, tariff=form.tariff(), evenings=evenings)
+        answer = scored_again(season=season, tariff=form.cleaned_data["tariff"], evenings=evenings)
     slug = visit.club.slug
     standings = PlacingList(answer.standings, denominator=answer.denominator, club_slug=slug)
     unpriced = UnpricedList(answer.unpriced, club_slug=slug, prefix="unpriced-")

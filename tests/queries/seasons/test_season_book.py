@@ -188,10 +188,10 @@ def test_a_change_says_from_what_to_what_and_why(club, evening):
         f"Aften 1, spil 2: gendannet (– → {kept}). alligevel spillet (Administrator 1)",
         f"Aften 1, spil 3: annulleret ({kept} → –). skrevet to gange (Administrator 1)",
     )
-    assert done(club) == ["corrected", "voided", "restored", "voided"]
+    assert changes_of(club) == ["corrected", "voided", "restored", "voided"]
 
 
-def done(club):
+def changes_of(club):
     """What the corrections say was done, in English."""
     return [correction.split()[4] for correction in book_of(club, "en").corrections]
 
@@ -203,7 +203,7 @@ def test_a_void_deal_that_comes_back_with_other_contents_is_two_changes(club, ev
     restored = season_of(club).entries.latest("sequence")
     correct_deal(entry=restored, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "talt om"))
 
-    assert done(club) == ["voided", "restored", "corrected"]
+    assert changes_of(club) == ["voided", "restored", "corrected"]
 
 
 def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, client):

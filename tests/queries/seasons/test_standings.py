@@ -13,7 +13,14 @@ from ledger.queries.evenings import neighbours
 from ledger.queries.evenings.seating import last_evening
 from ledger.queries.seasons import standings as periods
 from ledger.queries.seasons.front import season_front
-from ledger.queries.seasons.standings import courses, latest_of, narrow_to, period_of, period_standings, standings
+from ledger.queries.seasons.standings import (
+    courses,
+    latest_period,
+    narrow_to,
+    period_standings,
+    standings,
+    whole_period,
+)
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals import void_deal
 from tests.support.long_season import long_season
@@ -167,7 +174,7 @@ def as_book_says(period):
 
 
 def test_a_part_of_a_season_stands_as_its_evenings_alone():
-    whole = period_of(club=(season := season_of(long_season(name="Klub", deals=160))).club, season=season)
+    whole = whole_period(club=(season := season_of(long_season(name="Klub", deals=160))).club, season=season)
 
     for evenings in (whole.evenings, whole.evenings[2:5], whole.evenings[-1:], whole.evenings[:0]):
         assert as_book_says(narrow_to(whole, evenings))
@@ -184,7 +191,7 @@ def test_seasons_in_different_units_are_added_exactly(club):
         evening = start_evening(season=season, day=day, players=players, version=version_of(club), **signed(club))
         record(evening, trick(evening, "Carl", "Emil", 9))
 
-    everything = period_of(club=club, season=None)
+    everything = whole_period(club=club, season=None)
 
     assert everything.unit_denominator == 24
     assert as_book_says(everything)
@@ -195,7 +202,7 @@ def test_seasons_in_different_units_are_added_exactly(club):
 
 def test_a_course_adds_the_evenings_up_and_a_coarse_one_ends_alike():
     season = season_of(long_season(name="Klub", deals=400))
-    period = period_of(club=season.club, season=season)
+    period = whole_period(club=season.club, season=season)
     got = in_points(period)
 
     fine, coarse = (courses(period=period, sums=sums_of(period), most=most) for most in (None, 4))
@@ -214,7 +221,7 @@ def test_who_had_no_place_before_has_not_moved():
 
     moved = {row.player_id: row.moved for row in standings(season=season)}
 
-    before = period_of(club=season.club, season=season)
+    before = whole_period(club=season.club, season=season)
     then = {row.player_id: row.place for row in period_standings(period=narrow_to(before, before.evenings[:-1]))}
     now = {row.player_id: row.place for row in standings(season=season)}
     assert moved == {player: then[player] - place if player in then else None for player, place in now.items()}
@@ -227,11 +234,11 @@ def read_no_more_than(evenings, monkeypatch):
 
 def test_of_a_very_long_season_the_latest_evenings_alone_are_drawn_and_end_at_the_same_points(monkeypatch):
     season = season_of(club := long_season(name="Klub", deals=400))
-    whole = period_of(club=club, season=season)
+    whole = whole_period(club=club, season=season)
     of_all = courses(period=whole, sums=sums_of(whole))
     read_no_more_than(5, monkeypatch)
 
-    cut = latest_of(club=club, season=season)
+    cut = latest_period(club=club, season=season)
     drawn = courses(period=cut, sums=sums_of(cut))
 
     assert (cut.is_whole, cut.is_cut, cut.evenings, cut.begins) == (True, True, whole.evenings[-5:], season.starts_on)
@@ -249,12 +256,12 @@ def test_of_all_that_a_club_played_the_latest_evenings_of_all_seasons_are_drawn(
     for season, day in ((second, date(2027, 1, 7)), (first, date(2027, 1, 14)), (second, date(2027, 1, 21))):
         evening = start_evening(season=season, day=day, players=players, version=version_of(club), **signed(club))
         record(evening, trick(evening, players[0].name, players[1].name, 9))
-    whole = period_of(club=club, season=None)
+    whole = whole_period(club=club, season=None)
     of_all = courses(period=whole, sums=sums_of(whole))
     assert as_book_says(whole)
     read_no_more_than(4, monkeypatch)
 
-    cut = latest_of(club=club, season=None)
+    cut = latest_period(club=club, season=None)
     drawn = courses(period=cut, sums=sums_of(cut))
 
     assert (cut.is_whole, cut.is_cut, cut.evenings) == (True, True, whole.evenings[-4:])
@@ -269,12 +276,12 @@ def test_a_season_is_cut_where_it_has_more_evenings_than_are_read(count, monkeyp
     season = season_of(club := long_season(name="Klub", deals=25 * count))
     read_no_more_than(5, monkeypatch)
 
-    assert latest_of(club=club, season=season).is_cut == (count > 5)
+    assert latest_period(club=club, season=season).is_cut == (count > 5)
 
 
 def test_a_deal_that_is_saved_while_a_page_is_drawn_waits_for_the_next_page():
     season = season_of(club := long_season(name="Klub", deals=50))
-    period = latest_of(club=club, season=season)
+    period = latest_period(club=club, season=season)
     before = {row.player_id: row.points for row in period_standings(period=period)}
     players = list(club.players.order_by("-pk")[:4])
     evening = start_evening(season=season, day=DAY, players=players, version=version_of(club), **signed(club))

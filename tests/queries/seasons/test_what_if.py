@@ -7,7 +7,7 @@ from django.db import connection
 
 from ledger.models import Entry, EveningTotal, Posting
 from ledger.queries.seasons.standings import standings
-from ledger.queries.seasons.what_if import count_entries, in_words, what_if
+from ledger.queries.seasons.what_if import count_entries, refusal_by_name, what_if
 from ledger.queries.site import in_pieces
 from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
@@ -169,7 +169,7 @@ def test_why_a_deal_has_no_price(evening, values, reasons):
     ids=["a player", "a number that is no player's id"],
 )
 def test_a_reason_speaks_of_players_by_name(refusal, words):
-    assert str(in_words(refusal, {"17": "Bodil"})) == words
+    assert str(refusal_by_name(refusal, {"17": "Bodil"})) == words
 
 
 def test_deals_that_are_alike_are_refused_alike_and_each_with_its_own_players(evening):

@@ -3,11 +3,12 @@
 from collections import Counter
 from dataclasses import replace
 from datetime import date
+from fractions import Fraction
 
 import pytest
 
 from ledger.rules.evenings.figures import PlayedEvening
-from ledger.rules.seasons import Ranked, SeasonStory, in_numbers
+from ledger.rules.seasons import RuleResult, SeasonStory, Standing, in_numbers
 from ledger.rules.site.labels import Phrase, fill, same
 
 ANDERS, BIRGIT, CARSTEN, DORTHE = 1, 2, 3, 4
@@ -23,11 +24,22 @@ EVENINGS = [
     won_on(DAYS[1], {ANDERS: -16, BIRGIT: 8, CARSTEN: 24, DORTHE: -16}),
     won_on(DAYS[2], {ANDERS: 16, BIRGIT: -20, CARSTEN: 16, DORTHE: -12}),
 ]
+
+
+def standing(player, name, place, points, moved):
+    names = {"player_id": player, "name": name, "slug": "", "sort_key": ""}
+    return Standing(**names, evenings=3, deals=7, apart=0, points=points, place=place, change=None, moved=moved)
+
+
+def by_rule(rows):
+    return [replace(row, by_rule=RuleResult(Fraction(row.points), row.place)) for row in rows]
+
+
 STANDINGS = [
-    Ranked(ANDERS, "Anders Holm", 1, 43, 0),
-    Ranked(CARSTEN, "Carsten", 2, 15, 1),
-    Ranked(BIRGIT, "Birgit", 3, -5, -1),
-    Ranked(DORTHE, "Dorthe", 4, -53, 0),
+    standing(ANDERS, "Anders Holm", 1, 43, 0),
+    standing(CARSTEN, "Carsten", 2, 15, 1),
+    standing(BIRGIT, "Birgit", 3, -5, -1),
+    standing(DORTHE, "Dorthe", 4, -53, 0),
 ]
 SEASON = SeasonStory(
     unit_denominator=8,
@@ -37,7 +49,7 @@ SEASON = SeasonStory(
     brought={},
     dearest=(1, same("Anders meldte 9 vip i 2. tur og fik 10")),
 )
-LEVEL = [STANDINGS[0], STANDINGS[1]._replace(place=1, units=43), *STANDINGS[2:]]
+LEVEL = [STANDINGS[0], replace(STANDINGS[1], place=1, points=43), *STANDINGS[2:]]
 
 
 def brief(season: SeasonStory, language: str = "da") -> list[str]:
@@ -84,7 +96,7 @@ def test_opening_balances_count_from_the_first_evening_on() -> None:
 
 
 def test_the_card_tells_who_climbed_far_at_the_end() -> None:
-    climbed = [*STANDINGS[:2], STANDINGS[2]._replace(moved=4), STANDINGS[3]]
+    climbed = [*STANDINGS[:2], replace(STANDINGS[2], moved=4), STANDINGS[3]]
 
     assert brief(replace(SEASON, standings=climbed)) == [
         "I spidsen fra første aften til sidste.",
@@ -99,13 +111,13 @@ def test_two_at_the_top_are_level() -> None:
 
 def test_a_season_of_one_evening_tells_how_far_ahead_the_winner_was() -> None:
     assert brief(replace(SEASON, evenings=EVENINGS[:1])) == ["3,5 foran Carsten."]
-    by_initials = [STANDINGS[0], STANDINGS[1]._replace(name="C.K."), *STANDINGS[2:]]
+    by_initials = [STANDINGS[0], replace(STANDINGS[1], name="C.K."), *STANDINGS[2:]]
     assert brief(replace(SEASON, evenings=EVENINGS[:1], standings=by_initials)) == ["3,5 foran C.K."]
 
 
 def test_by_a_rule_of_the_clubs_own_the_points_do_not_tell_who_was_in_front() -> None:
-    ranked = [row._replace(is_by_rule=True) for row in STANDINGS]
-    shared = [row._replace(is_by_rule=True) for row in LEVEL]
+    ranked = by_rule(STANDINGS)
+    shared = by_rule(LEVEL)
 
     assert brief(replace(SEASON, standings=ranked)) == []
     assert brief(replace(SEASON, standings=shared)) == ["Lige efter klubbens egen regel."]

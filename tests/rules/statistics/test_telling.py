@@ -32,7 +32,7 @@ def brought_to(*, club, deals, players):
     )
 
 
-def told_of(*, winners=("Nobody",), told=1, season=(), milestones=(), firsts=()):
+def words_about(*, winners=("Nobody",), told=1, season=(), milestones=(), firsts=()):
     return evening_in_words(winners=winners, told=told, season=season, milestones=milestones, firsts=firsts)
 
 
@@ -46,7 +46,7 @@ def test_an_evening_of_everything_has_five_sentences():
         "Åse": player_tally(31),
         "Palle": player_tally(1, evenings=0, deals=0),
     }
-    told = told_of(
+    told = words_about(
         winners=["Lilly"],
         season=[SeasonBefore("Ejnar", 20, None), SeasonBefore("Åse", 5, 31), SeasonBefore("Lilly", -1, 40)],
         milestones=brought_to(club=CLUB, deals=24, players=players),
@@ -72,7 +72,7 @@ def test_with_three_sentences_of_the_result_only_two_follow():
     season = [SeasonBefore("Ejnar", 20, None), SeasonBefore("Lilly", -1, 40)]
     milestones = brought_to(club=CLUB, deals=24, players={"Lilly": player_tally(31)})
 
-    told = told_of(told=3, season=season, milestones=milestones, firsts=[("Lilly", same("sol"))])
+    told = words_about(told=3, season=season, milestones=milestones, firsts=[("Lilly", same("sol"))])
 
     assert len(told.sentences) == MOST_SENTENCES - 3 == 2
 
@@ -87,7 +87,7 @@ def test_with_three_sentences_of_the_result_only_two_follow():
 def test_the_points_of_the_winner_stand_in_the_result_alone(points, is_club_best, expected):
     milestones = brought_to(club=PlayedBefore(99, 400, Fraction(40)), deals=4, players={"Lilly": player_tally(points)})
 
-    told = told_of(winners=["Lilly"], milestones=milestones)
+    told = words_about(winners=["Lilly"], milestones=milestones)
 
     assert told.is_club_best == is_club_best
     assert [sentence for sentence in in_danish(told) if "Lilly" in sentence] == expected
@@ -98,14 +98,14 @@ def test_an_evening_of_nothing_has_no_sentence():
     milestones = brought_to(club=PlayedBefore(30, 700, Fraction(40)), deals=24, players=players)
     season = [SeasonBefore("Åse", 5, -1), SeasonBefore("Lilly", 1, 1)]
 
-    assert milestones == told_of(season=season, milestones=milestones).sentences == []
+    assert milestones == words_about(season=season, milestones=milestones).sentences == []
 
 
 def test_who_is_new_is_named_where_no_contract_was_made_first():
     players = {"Palle": player_tally(-4, evenings=0, deals=0), "Åse": player_tally(31)}
     milestones = brought_to(club=CLUB, deals=4, players=players)
 
-    assert in_danish(told_of(milestones=milestones)) == [
+    assert in_danish(words_about(milestones=milestones)) == [
         "Åse havde den bedste af sine 21 aftener: +31",
         "Palle spillede med i klubben for første gang",
         "Det var klubbens aften nr. 100",

@@ -17,18 +17,18 @@ from ledger.queries.evenings.neighbours import evening_among_others
 from ledger.queries.evenings.seating import last_evening
 from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.front import season_front
-from ledger.queries.seasons.ranking import rank_by_rule, results_of
-from ledger.queries.seasons.standings import courses, latest_of, period_of, period_standings, standings
+from ledger.queries.seasons.ranking import rank_by_rule
+from ledger.queries.seasons.standings import courses, latest_period, period_standings, standings, whole_period
 from ledger.queries.statistics.evenings import brought_by, evenings_of_player
 from ledger.rules.imports.names import read_name_list
 from ledger.rules.seasons import RankingRule
 from ledger.services.clubs.clubs import join_players
 from ledger.services.imports.booking import undo_import
 from ledger.services.imports.drafts import bring_in_balances
-from ledger.services.seasons import choose_ranking, close_season
+from ledger.services.seasons import choose_ranking
 from tests.services.imports.workbooks import workbook_of
 from tests.spreadsheets.seasons import reading
-from tests.support.people import NOW, make_evening, record, season_of, signed, trick, version_of
+from tests.support.people import NOW, close_as_it_stands, make_evening, record, season_of, signed, trick, version_of
 from tests.web.reading import grid_of, page
 
 pytestmark = pytest.mark.django_db
@@ -85,7 +85,7 @@ def test_they_count_and_are_no_evening(begun):
     season, units = season_of(begun), season_of(begun).unit_denominator
     rows = {row.name: row for row in standings(season=season)}
 
-    played = {name: sum(e.points[rows[name].player_id] for e in period_of(club=begun, season=season).evenings)
+    played = {name: sum(e.points[rows[name].player_id] for e in whole_period(club=begun, season=season).evenings)
               for name in ("Bodil", "Carl", "Dorthe", "Emil")}  # fmt: skip
     assert {name: row.points - played.get(name, 0) for name, row in rows.items()} == {
         name: points * units for name, points in BROUGHT.items()
@@ -126,7 +126,7 @@ def test_curves_and_running_sums_begin_at_them(begun):
     totals = {row.player_id: row.points for row in standings(season=season)}
     bodil = begun.players.get(name="Bodil")
 
-    course = courses(period=latest_of(club=begun, season=season), sums=totals)[bodil.pk]
+    course = courses(period=latest_period(club=begun, season=season), sums=totals)[bodil.pk]
     evenings = evenings_of_player(player=bodil, seasons=[season])[season]
     brought = brought_by(bodil, season=season)
 
@@ -136,7 +136,7 @@ def test_curves_and_running_sums_begin_at_them(begun):
 
 @pytest.mark.long
 def test_all_seasons_together_count_them_and_a_part_of_one_does_not(begun):
-    whole = period_of(club=begun, season=None)
+    whole = whole_period(club=begun, season=None)
     ever = {row.name: (row.evenings, row.points) for row in period_standings(period=whole)}
 
     assert ever == {row.name: (row.evenings, row.points) for row in standings(season=season_of(begun))}
@@ -149,22 +149,21 @@ def test_a_ranking_rule_counts_them_beside_the_evenings(begun, rule, has_place):
     choose_ranking(club=begun, rule=rule, in_force_from=season.starts_on, prizes={}, **signed(begun))
     frida, bodil = (begun.players.get(name=name).pk for name in ("Frida", "Bodil"))
     units = season.unit_denominator
-    best = max(evening.points[bodil] for evening in period_of(club=begun, season=season).evenings)
+    best = max(evening.points[bodil] for evening in whole_period(club=begun, season=season).evenings)
 
-    results = results_of(season=season)
+    ranking = rank_by_rule(season=season, rows=standings(season=season))
+    results = {row.player_id: row.by_rule for row in ranking.standings}
 
     assert results[frida].counted == 7 * units
     assert (results[frida].place is not None) == has_place
     if rule.best:
         assert results[bodil].counted == Fraction(best + 12 * units)
-    rows = rank_by_rule(season=season, rows=standings(season=season)).standings
-    assert {row.player_id for row in rows} == results.keys()
 
 
 def test_a_closed_season_counts_its_evenings_alone(begun):
     season = season_of(begun)
 
-    closing = close_season(season=season, entry_count=season.entry_count, **signed(begun))
+    closing = close_as_it_stands(begun)
 
     assert (closing.evenings, closing.deals) == (2, 2)
     balances = {balance.player.name: (balance.evenings, balance.points) for balance in closing.balances.all()

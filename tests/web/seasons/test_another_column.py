@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ledger.queries.seasons import standings as rows
+from ledger.rules import seasons as rows
 from ledger.web.seasons import lists, standings
 from tests.rules.site.languages import add_danish
 from tests.support.people import make_evening, record, trick
@@ -35,7 +35,7 @@ def section(monkeypatch, tmp_path):
 def test_the_example_costs_two_files_and_its_danish(section):
     assert re.findall(r"`([^` ]+\.p[yo])`", section) == [
         "lists.py",
-        "ledger/queries/seasons/standings.py",
+        "ledger/rules/seasons.py",
         "ledger/web/seasons/lists.py",
         "ledger/locale/da/LC_MESSAGES/django.po",
         "tests/web/seasons/test_another_column.py",

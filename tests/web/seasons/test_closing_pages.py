@@ -21,6 +21,7 @@ from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     DAY,
     change,
+    close_as_it_stands,
     load_sample,
     make_evening,
     make_user,
@@ -56,11 +57,6 @@ def approve(evening, at=None):
     return approve_evening(
         evening=evening, entry_count=evening.entries.count(), **signed(evening.club, at or timezone.now())
     )
-
-
-def close(club):
-    season = season_of(club)
-    return close_season(season=season, entry_count=season.entry_count, **signed(club, timezone.now()))
 
 
 def test_the_secretary_sees_the_control_sums_and_approves(
@@ -220,7 +216,7 @@ def test_a_season_that_moved_is_not_closed(treasurer, begun_evening):
 
 
 def test_the_board_reads_why_a_deal_of_a_closed_season_stands(treasurer, club, begun_evening):
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     deal = page(treasurer.get("/torsdagsklubben/evenings/1/deals/1/"))
 

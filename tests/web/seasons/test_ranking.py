@@ -7,9 +7,9 @@ import pytest
 
 from ledger.models import RankingVersion
 from ledger.rules.seasons import RankingRule
-from ledger.services.seasons import Given, choose_ranking, close_season
-from tests.support.people import FIVE, make_evening, record, season_of, signed, trick
-from tests.web.reading import errors_of, page, rows_of
+from ledger.services.seasons import Given
+from tests.support.people import FIVE, choose_rule, close_as_it_stands, make_evening, record, trick
+from tests.web.reading import columns_of, errors_of, page, rows_of
 
 pytestmark = pytest.mark.django_db
 
@@ -30,10 +30,6 @@ def two_evenings(club):
 def form(**fields):
     plain = {"in_force_from": "2026-08-01", "minimum_evenings": "0", "counts": "all", "absence": "nothing"}
     return {"key": str(uuid.uuid4()), **plain, **fields}
-
-
-def choose(club, rule, **prizes):
-    choose_ranking(club=club, rule=rule, prizes=prizes, in_force_from=date(2026, 8, 1), **signed(club))
 
 
 def test_the_board_chooses_a_rule_and_the_log_tells_of_it(secretary, club):
@@ -100,12 +96,14 @@ def test_a_number_that_the_choice_does_not_use_is_left_out(secretary, club):
 
 
 def test_the_places_are_by_the_rule_the_points_beside_and_a_sentence_says_for_whom(visitor, two_evenings):
-    choose(two_evenings, RankingRule(minimum_evenings=2, drop_worst=1))
+    choose_rule(two_evenings, RankingRule(minimum_evenings=2, drop_worst=1))
 
     response = visitor.get(STANDINGS)
 
     # Best evening: Carl 4, Emil 4, Bodil 0, Dorthe -2. Frida came once.
-    assert [(row[0], row[2].split()[0], row[-2].split()[0], row[-1].split()[0]) for row in rows_of(response)] == [
+    columns = ("Place", "Player", "Counts Points", "Points")
+    by_column = [[text.split()[0] for text in columns_of(response, column)] for column in columns]
+    assert list(zip(*by_column, strict=True)) == [
         ("1", "Carl", "+0.5", "+0.75"),
         ("1", "Emil", "+0.5", "+0.25"),
         ("3", "Bodil", "0", "−0.5"),
@@ -125,13 +123,13 @@ def test_an_average_that_counts_is_rounded_for_everybody(visitor, two_evenings):
     for day, tricks in ((17, 8), (24, 9)):  # so that Frida has 8 eighths in three of four evenings
         evening = make_evening(two_evenings, names=FIVE, day=date(2026, 9, day))
         record(evening, trick(evening, "Frida", "Carl", tricks))
-    choose(two_evenings, RankingRule(absence="average"))
+    choose_rule(two_evenings, RankingRule(absence="average"))
 
-    assert rows_of(visitor.get(STANDINGS))[0][-2].split()[0] == "+1.50"
+    assert columns_of(visitor.get(STANDINGS), "Counts Points")[0].split()[0] == "+1.50"
 
 
 def test_a_rule_that_moves_nobody_says_so(visitor, two_evenings):
-    choose(two_evenings, RankingRule(best=2))
+    choose_rule(two_evenings, RankingRule(best=2))
 
     assert "The rule gives nobody another place than the points do." in page(visitor.get(STANDINGS))
 
@@ -139,7 +137,7 @@ def test_a_rule_that_moves_nobody_says_so(visitor, two_evenings):
 @pytest.mark.parametrize("asked", [{"last": "1"}, {"evening": "1"}, {"since": "2026-09-05"}])
 def test_a_part_of_a_season_is_ranked_by_the_points(visitor, two_evenings, asked):
     before = rows_of(visitor.get(STANDINGS, asked))
-    choose(two_evenings, RankingRule(minimum_evenings=2, best=1))
+    choose_rule(two_evenings, RankingRule(minimum_evenings=2, best=1))
 
     response = visitor.get(STANDINGS, asked)
 
@@ -148,19 +146,18 @@ def test_a_part_of_a_season_is_ranked_by_the_points(visitor, two_evenings, asked
 
 
 def test_all_seasons_together_are_ranked_by_the_points(visitor, two_evenings):
-    choose(two_evenings, RankingRule(best=1))
+    choose_rule(two_evenings, RankingRule(best=1))
 
     assert "the club's rule" not in page(visitor.get(STANDINGS, {"all": "1"}))
 
 
 def test_prizes_stand_as_it_is_and_then_as_they_were_won(visitor, two_evenings):
-    choose(two_evenings, RankingRule(), first=Given("Klubmester", "Pokalen"), sols=Given("", "En hat"))
+    choose_rule(two_evenings, RankingRule(), first=Given("Klubmester", "Pokalen"), sols=Given("", "En hat"))
 
     text = page(visitor.get(STANDINGS))
     assert "Prizes as it stands Klubmester First place Carl Pokalen Most sols – En hat" in text
 
-    season = season_of(two_evenings)
-    close_season(season=season, entry_count=season.entry_count, **signed(two_evenings))
+    close_as_it_stands(two_evenings)
 
     text = page(visitor.get(STANDINGS))
     assert "Prizes Klubmester First place Carl Pokalen" in text and "En hat" not in text
@@ -169,6 +166,6 @@ def test_prizes_stand_as_it_is_and_then_as_they_were_won(visitor, two_evenings):
 
 def test_everybody_reads_the_rule_and_only_the_board_is_led_to_change_it(visitor, club):
     assert "All points of all evenings count, and whoever has most is first." in page(visitor.get(RANKING))
-    choose(club, RankingRule(best=5))
+    choose_rule(club, RankingRule(best=5))
 
     assert CHANGE not in visitor.get(RANKING).content.decode()

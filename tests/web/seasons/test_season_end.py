@@ -11,10 +11,10 @@ from django.utils import timezone
 
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.seasons import RankingRule
-from ledger.services.seasons import Given, choose_ranking, close_season
+from ledger.services.seasons import Given
 from ledger.web.seasons.season_end import next_day, next_name
 from tests.spreadsheets.seasons import reading
-from tests.support.people import DAY, make_evening, record, signed, trick
+from tests.support.people import DAY, choose_rule, close_as_it_stands, make_evening, record, trick
 from tests.web.reading import form_on, page, words
 
 pytestmark = pytest.mark.django_db
@@ -30,22 +30,13 @@ def play(club, *evenings):
         record(evening, trick(evening, declarer, partner, tricks, **alone))
 
 
-def close(club):
-    season = club.seasons.latest("number")
-    close_season(season=season, entry_count=season.entry_count, **signed(club, timezone.now()))
-
-
-def choose(club, rule, **prizes):
-    choose_ranking(club=club, rule=rule, prizes=prizes, in_force_from=date(2026, 8, 1), **signed(club))
-
-
 def card(response):
     return words(response.content.decode().split('<section class="baize">')[1].split("</section>")[0])
 
 
 def test_readers_see_who_won_and_the_board_what_comes_of_it(danish_secretary, club):
     play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     boards, readers = page(danish_secretary.get(SEASON)), page(Client().get(SEASON))
 
@@ -67,7 +58,7 @@ def test_an_open_season_has_no_card_and_no_files(danish_secretary, club):
 
 def test_two_at_the_top_share_the_podium(client, club):
     play(club, ("Bodil", "Carl", 10))
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     assert card(client.get(SEASON)) == (
         "2026/27 er slut Bodil og Carl deler førstepladsen Lige på point. Bodil +0,75 1 Carl +0,75 1"
@@ -77,24 +68,24 @@ def test_two_at_the_top_share_the_podium(client, club):
 
 def test_one_evening_alone_tells_how_far_ahead_the_winner_was(client, club):
     play(club, ("Bodil", None, 10))
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     assert "2026/27 er slut Bodil vandt 3 foran Carl." in card(client.get(SEASON))
 
 
 def test_a_season_without_a_deal_has_no_winner(client, secretary, club):
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     assert card(client.get(SEASON)) == "2026/27 is over 2026/27"
     assert "0 evenings, 0 deals. The sum is 0. Closed" in page(secretary.get(SEASON))
 
 
 def test_by_a_rule_the_page_tells_what_it_is_and_whom_it_moved(client, club):
-    choose(club, RankingRule(drop_worst=1))
+    choose_rule(club, RankingRule(drop_worst=1))
     first = make_evening(club, names=("Carl", "Dorthe", "Emil", "Frida"), day=DAY - timedelta(weeks=1))
     record(first, trick(first, "Carl", "Dorthe", 13))
     play(club, ("Bodil", "Carl", 8), ("Carl", "Emil", 5))
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     text = page(client.get(SEASON))
 
@@ -105,14 +96,10 @@ def test_by_a_rule_the_page_tells_what_it_is_and_whom_it_moved(client, club):
 
 
 def test_every_prize_says_for_what_it_was_won(client, club):
-    given = {
-        "first": Given("Vandrepokalen", ""),
-        "evening": Given("", "en flaske portvin"),
-        "last": Given("Trøsten", ""),
-    }
-    choose(club, RankingRule(), **given)
+    cup, bottle, comfort = Given("Vandrepokalen", ""), Given("", "en flaske portvin"), Given("Trøsten", "")
+    choose_rule(club, RankingRule(), first=cup, evening=bottle, last=comfort)
     play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     text = page(client.get(SEASON))
 
@@ -124,7 +111,7 @@ def test_every_prize_says_for_what_it_was_won(client, club):
 
 def test_the_next_season_is_filled_in_and_started_with_one_press(secretary, club):
     play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
-    close(club)
+    close_as_it_stands(club, timezone.now())
     sent = form_on(secretary.get(SEASON), "/torsdagsklubben/seasons/new/")
 
     response = secretary.post("/torsdagsklubben/seasons/new/", sent)
@@ -159,7 +146,7 @@ def test_the_next_season_begins_when_the_next_evening_would_be(days, following):
 
 def test_the_report_and_the_workbook_say_the_same_sentences_and_figures(client, club):
     play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9), ("Emil", "Carl", 6))
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     workbook = reading.open_workbook(reading.sent_content(client.get(f"{SEASON}workbook.xlsx")))
     texts = reading.texts(workbook, "Årsberetning")
@@ -178,7 +165,7 @@ def test_the_report_and_the_workbook_say_the_same_sentences_and_figures(client, 
 
 def test_all_of_a_season_is_one_file(danish_secretary, club):
     play(club, ("Bodil", "Carl", 10), ("Bodil", "Dorthe", 9))
-    close(club)
+    close_as_it_stands(club, timezone.now())
 
     response = danish_secretary.get(f"{SEASON}season.zip")
 

@@ -20,7 +20,7 @@ from tests.support.people import (
     trick,
     version_of,
 )
-from tests.web.reading import errors_of, in_english, page, rows_of, words
+from tests.web.reading import columns_of, errors_of, in_english, page, rows_of, words
 
 pytestmark = pytest.mark.django_db
 
@@ -101,8 +101,8 @@ def test_a_preset_that_lacks_prices_names_the_deals_and_the_reasons(secretary, c
 def test_the_standings_sort_by_their_heads(secretary, club):
     asked = {"prices": version_of(club).pk, "reading": "lost:double_under"}
 
-    by_name = [row[0] for row in rows_of(secretary.get(ADDRESS, asked | {"sort": "name"}))]
-    by_loss = [row[0] for row in rows_of(secretary.get(ADDRESS, asked | {"sort": "gained"}))]
+    by_name = columns_of(secretary.get(ADDRESS, asked | {"sort": "name"}), "Player")
+    by_loss = columns_of(secretary.get(ADDRESS, asked | {"sort": "gained"}), "Player")
 
     assert by_name == ["Bodil", "Carl", "Dorthe", "Emil"]
     assert by_loss == ["Carl", "Dorthe", "Bodil", "Emil"]
