@@ -75,11 +75,7 @@ def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell()
 
 
 def test_tables_of_two_units_are_compared_in_a_common_one():
-    def sixths(document):
-        document["unit_denominator"] = 6
-
-    document = preset("call-ace-whist")
-    sixths(document)
+    document = preset("call-ace-whist") | {"unit_denominator": 6}
     document["values"]["7"][0] = "61/6"
 
     differences = compare(table_from("call-ace-whist"), read_scoring_table(document))
@@ -91,12 +87,26 @@ def test_tables_of_two_units_are_compared_in_a_common_one():
     ]
 
 
-def test_a_price_that_was_missing_had_none_before():
-    before, after = with_change("dansk-whist", lambda document: document["free_for_all"].__setitem__("price", 6))
+@pytest.mark.parametrize(
+    ("code", "change", "part"),
+    [
+        (
+            "dansk-whist",
+            lambda document: document["free_for_all"].__setitem__("price", 6),
+            ComparedNumber(PER_TRICK, None, 6 * 24),
+        ),
+        (
+            "call-ace-euchre",
+            lambda document: document["roles"][0]["maker"].__setitem__("5", 7),
+            ComparedNumber(Text("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),
+        ),
+    ],
+    ids=["a price that was missing had none before", "a game paid by role goes by the number of players"],
+)
+def test_one_number_that_differs_is_told_alone(code, change, part):
+    [told] = compare(*with_change(code, change)).prices
 
-    [change] = compare(before, after).prices
-
-    assert change.parts == (ComparedNumber(PER_TRICK, None, 6 * after.unit_denominator),)
+    assert told.parts == (part,)
 
 
 def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
@@ -113,14 +123,6 @@ def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
         *(ComparedNumber(LOST, 400, None), ComparedNumber(OFF, 0, None)),
     )
     assert "nolo" in [change.code for change in differences.words]
-
-
-def test_a_game_paid_by_role_is_compared_by_the_number_of_players():
-    before, after = with_change("call-ace-euchre", lambda document: document["roles"][0]["maker"].__setitem__("5", 7))
-
-    [change] = compare(before, after).prices
-
-    assert change.parts == (ComparedNumber(Text("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),)
 
 
 def test_how_a_column_is_played_is_a_difference_too():

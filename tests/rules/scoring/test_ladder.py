@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table, table_from
-from ledger.rules.scoring.ladder import attachment_names, attachment_order, draw_order, ladder
+from ledger.rules.scoring.ladder import attachment_names, draw_order, ladder
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.refusal import Refusal
 from tests.support.refusing import refused_at
@@ -18,19 +18,27 @@ def rungs(code, drawn=(), language="da"):
     return [", ".join(bid.label[language] for bid in rung.bids) for rung in ladder(table_from(code), drawn)]
 
 
-def test_attachments_share_a_rung_where_they_do_not_outbid_one_another():
-    assert rungs("call-ace-whist")[3:7] == [
-        "8 vip, 8 stærke, 8 gode, 8 halve, 8 sans",
-        "9",
-        "Sol",
-        "9 vip, 9 stærke, 9 gode, 9 halve, 9 sans",
-    ]
-
-
-def test_attachments_with_steps_of_their_own_beat_one_another():
-    assert rungs("call-ace-whist-quarter", language="en")[:9] == [
-        *("7", "7 vip", "7 gode", "7 sans", "7 halve", "8", "Sol", "8 vip", "8 gode"),
-    ]
+@pytest.mark.parametrize(
+    ("code", "drawn", "language", "first", "expected"),
+    [
+        (
+            *("call-ace-whist", (), "da", 3),
+            ["8 vip, 8 stærke, 8 gode, 8 halve, 8 sans", "9", "Sol", "9 vip, 9 stærke, 9 gode, 9 halve, 9 sans"],
+        ),
+        (
+            *("call-ace-whist-quarter", (), "en", 0),
+            ["7", "7 vip", "7 gode", "7 sans", "7 halve", "8", "Sol", "8 vip", "8 gode"],
+        ),
+        ("whistklubben", (), "da", 0, ["8", "8 vip, 8 stærke, 8 gode, 8 halve, 8 sans", "9"]),
+        (
+            *("whistklubben", ("sans", "vip", "halve"), "da", 0),
+            ["8", "8 sans", "8 stærke", "8 gode", "8 vip", "8 halve", "9", "Sol", "9 sans"],
+        ),
+    ],
+    ids=["attachments share a rung", "each has its own", "before the draw they share one", "in the places drawn for"],
+)
+def test_attachments_beat_one_another_where_the_ladder_or_the_draw_says_so(code, drawn, language, first, expected):
+    assert rungs(code, drawn, language)[first : first + len(expected)] == expected
 
 
 def test_a_contract_with_a_step_of_its_own_is_no_part_of_the_plus():
@@ -38,15 +46,6 @@ def test_a_contract_with_a_step_of_its_own_is_no_part_of_the_plus():
 
     assert seven.step == "7+"
     assert [bid.code for bid in seven.bids] == ["7 gode", "7 staerke", "7 halve", "7 sans", "7 vip"]
-
-
-def test_the_attachments_drawn_take_the_places_that_are_drawn_for():
-    assert attachment_order(table_from("whistklubben"), ["sans", "vip", "halve"])[1:] == (
-        *("sans", "staerke", "gode", "vip", "halve"),
-    )
-    assert rungs("whistklubben", ["sans", "vip", "halve"])[:9] == [
-        *("8", "8 sans", "8 stærke", "8 gode", "8 vip", "8 halve", "9", "Sol", "9 sans"),
-    ]
 
 
 def test_every_order_of_the_attachments_that_are_drawn_can_come():
@@ -60,13 +59,12 @@ def test_every_order_of_the_attachments_that_are_drawn_can_come():
     ]
 
 
-def test_nothing_is_drawn_where_the_order_is_fixed():
+@pytest.mark.parametrize(
+    "ask", [lambda fixed: draw_order(fixed, Random(1)), lambda fixed: ladder(fixed, ["vip"])], ids=["draw", "drawn"]
+)
+def test_nothing_is_drawn_where_the_order_is_fixed(ask):
     with pytest.raises(Refusal):
-        draw_order(table_from("call-ace-whist"), Random(1))
-
-
-def test_before_the_draw_nobody_knows_which_attachment_beats_which():
-    assert rungs("whistklubben")[:3] == ["8", "8 vip, 8 stærke, 8 gode, 8 halve, 8 sans", "9"]
+        ask(table_from("call-ace-whist"))
 
 
 @pytest.mark.parametrize(
@@ -75,11 +73,6 @@ def test_before_the_draw_nobody_knows_which_attachment_beats_which():
 def test_a_draw_holds_each_of_the_drawn_attachments_once(drawn):
     with refused_at("drawn"):
         ladder(table_from("whistklubben"), drawn)
-
-
-def test_a_table_whose_order_is_fixed_takes_no_draw():
-    with pytest.raises(Refusal):
-        ladder(table_from("call-ace-whist"), ["vip"])
 
 
 @pytest.mark.parametrize("code", WITH_LADDER)

@@ -45,7 +45,7 @@ def dearer(club, **start):
 
 
 def publish(table, document, **start):
-    return publish_version(scoring_table=table, document=document, author=make_user("alma"), now=NOW, **start)
+    return publish_version(scoring_table=table, document=document, **{"author": make_user("alma"), "now": NOW, **start})
 
 
 def number_of(evening):
@@ -58,12 +58,7 @@ def number_of(evening):
 def test_a_version_is_in_force_from_today_where_nothing_else_is_said(club):
     late_in_utc = datetime(2026, 9, 30, 22, 30, tzinfo=UTC)
 
-    version = publish_version(
-        scoring_table=club.scoring_tables.get(),
-        document=preset("engelsk-whist"),
-        author=make_user("alma"),
-        now=late_in_utc,
-    )
+    version = publish(club.scoring_tables.get(), preset("engelsk-whist"), now=late_in_utc)
 
     assert (version.number, version.in_force_from) == (2, date(2026, 10, 1))
 
@@ -194,12 +189,16 @@ def refusal(call):
 CHOOSE = ("from_evening", "Choose an evening that is played by this table in an open season.")
 
 
-def test_an_evening_of_another_table_is_refused(club, evening):
-    other = publish(
-        ScoringTable.objects.create(club=club, name="Anden", preset=""), preset("call-ace-whist")
-    ).scoring_table
+def of_another_table(club):
+    other = ScoringTable.objects.create(club=club, name="Anden", preset="")
+    first = publish(other, preset("call-ace-whist"))
+    publish(first.scoring_table, preset("call-ace-whist"), from_evening=make_evening(club))
 
-    assert refusal(lambda: publish(other, preset("call-ace-whist"), from_evening=evening)) == CHOOSE
+
+def of_a_closed_season(club):
+    evening = make_evening(club)
+    Season.objects.update(closed_at=timezone.now())
+    dearer(club, from_evening=evening)
 
 
 ELSEWHERE = {"name": "Onsdagsklubben", "founder": "oda"}
@@ -209,6 +208,8 @@ PRICES_TOO_FINE = "This table counts in smaller parts of a point than the season
 @pytest.mark.parametrize(
     ("publishing", "refused"),
     [
+        (of_another_table, CHOOSE),
+        (of_a_closed_season, CHOOSE),
         (lambda club: dearer(club, from_evening=make_evening(make_club(**ELSEWHERE))), CHOOSE),
         (
             lambda club: publish(
@@ -225,16 +226,13 @@ PRICES_TOO_FINE = "This table counts in smaller parts of a point than the season
             ("from_evening", "This game is played with 4 players at the table."),
         ),
     ],
-    ids=["an evening of another club", "smaller parts than the book", "five at the table of a game for four"],
+    ids=[
+        *("an evening of another table", "of a closed season", "of another club"),
+        *("smaller parts than the book", "five at the table of a game for four"),
+    ],
 )
 def test_what_cannot_be_played_by_is_refused(club, publishing, refused):
     assert refusal(lambda: publishing(club)) == refused
-
-
-def test_an_evening_of_a_closed_season_is_refused(club, evening):
-    Season.objects.update(closed_at=timezone.now())
-
-    assert refusal(lambda: dearer(club, from_evening=evening)) == CHOOSE
 
 
 def test_a_later_book_that_cannot_hold_the_prices_refuses_too(club, evening):

@@ -20,19 +20,16 @@ pytestmark = pytest.mark.django_db
 CLUB = "/torsdagsklubben"
 
 
+def begin(club, name, document, scoring_table=None):
+    facts = {"scoring_table": scoring_table, "name": name, "document": document, "preset": ""}
+    return start_draft(club=club, author=make_user("alma"), now=NOW, **facts)
+
+
 @pytest.fixture
 @replayed
 def draft(club):
     document = fill(blank_table("Vores takst", "Klubben"), "1", "2", ["1", "2", "2"], only_empty=True)
-    return start_draft(
-        club=club,
-        scoring_table=None,
-        name="Vores takst",
-        document=document,
-        preset="",
-        author=make_user("alma"),
-        now=NOW,
-    )
+    return begin(club, "Vores takst", document)
 
 
 def address(draft, more=""):
@@ -76,15 +73,7 @@ def test_a_taken_name_is_refused_beside_the_name_with_what_was_chosen_kept(secre
 
 def test_a_table_that_has_a_draft_leads_to_it(secretary, club):
     version = version_of(club)
-    draft = start_draft(
-        club=club,
-        scoring_table=version.scoring_table,
-        name="A",
-        document=version.document,
-        preset="",
-        author=make_user("alma"),
-        now=NOW,
-    )
+    draft = begin(club, "A", version.document, version.scoring_table)
 
     assert secretary.get(f"{CLUB}/tables/new/?from={version.pk}")["Location"] == address(draft)
     assert "Esmakkerwhist (Wikipedia) has a draft already" in page(
@@ -102,25 +91,18 @@ def test_what_is_typed_in_a_cell_is_kept(secretary, draft):
     assert stored_document(draft)["nolo"][0]["made"] == 3
 
 
-def test_text_that_is_no_price_is_kept_and_marked_beside_its_cell(secretary, draft):
-    post(secretary, draft, values__2__1="fem")
-
+def test_the_check_while_typing_keeps_text_that_is_no_price_and_marks_it_beside_its_cell(secretary, draft):
+    panel = post(secretary, draft, "check", values__2__1="fem").content.decode()
     content = secretary.get(address(draft)).content.decode()
 
+    assert "<html" not in panel
+    assert 'data-seen="1"' in panel
+    assert '<li data-cell="c-values-2-1" data-kind="error" data-note="c-values-2-1-note">' in panel
     assert stored_document(draft)["values"]["9"][0] == "fem"
     assert 'id="c-values-2-1" name="values.2.1" value="fem"' in content
     mark = content.split('id="c-values-2-1-note"')[1].split("</span>")[0]
     assert "“fem” is not a number of points" in mark
     assert "1 error must be put right" in words(content)
-
-
-def test_the_check_while_typing_saves_and_answers_with_the_panel_alone(secretary, draft):
-    answer = post(secretary, draft, "check", values__2__1="fem")
-
-    content = answer.content.decode()
-    assert "<html" not in content
-    assert 'data-seen="1"' in content
-    assert '<li data-cell="c-values-2-1" data-kind="error" data-note="c-values-2-1-note">' in content
 
 
 def test_what_looks_like_a_slip_is_pointed_out_with_the_numbers(secretary, draft):
@@ -157,15 +139,7 @@ def test_a_draft_with_a_slip_is_published_by_the_second_press(secretary, draft):
 
 
 def test_a_remark_on_many_cells_marks_each_and_says_it_at_the_first(secretary, club):
-    draft = start_draft(
-        club=club,
-        scoring_table=None,
-        name="2",
-        document=preset("jungs-jydewhist"),
-        preset="",
-        author=make_user("alma"),
-        now=NOW,
-    )
+    draft = begin(club, "2", preset("jungs-jydewhist"))
     content = secretary.get(address(draft)).content.decode()
 
     fields = [content.split(f'id="c-values-{row}-4"')[1].split(">")[0] for row in range(7)]

@@ -201,18 +201,19 @@ def test_every_slip_is_said_beside_its_cell_and_nothing_is_published(secretary, 
     assert ScoringTableVersion.objects.count() == 1
 
 
-def test_a_pot_that_cannot_be_shared_is_refused_beside_its_price(secretary, dansk):
-    response = secretary.post(typing(dansk), TODAY | {"free_for_all.price": "1/8"})
-
-    assert errors_of(response) == {
-        "free_for_all.price": ["A pot of 1/8 cannot be shared exactly in steps of 1/24 point."]
-    }
-
-
-def test_nothing_typed_is_nothing_published(secretary, dansk):
-    response = secretary.post(typing(dansk), TODAY | {"values.7.grand": " "})
-
-    assert errors_of(response) == {"": ["Type at least one price."]}
+@pytest.mark.parametrize(
+    ("typed", "errors"),
+    [
+        (
+            {"free_for_all.price": "1/8"},
+            {"free_for_all.price": ["A pot of 1/8 cannot be shared exactly in steps of 1/24 point."]},
+        ),
+        ({"values.7.grand": " "}, {"": ["Type at least one price."]}),
+    ],
+    ids=["a pot that cannot be shared", "nothing typed"],
+)
+def test_what_cannot_be_published_is_said_in_its_place(secretary, dansk, typed, errors):
+    assert errors_of(secretary.post(typing(dansk), TODAY | typed)) == errors
     assert ScoringTableVersion.objects.count() == 1
 
 
