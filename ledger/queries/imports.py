@@ -135,14 +135,15 @@ class LookedThrough:
                     row=deal.row,
                     day=day_label(evening.day),
                 )
-        used = {name for deal in deals_of(seasons) for name in deal.players}
+        deals = deals_of(seasons)
+        used = {name for deal in deals for name in deal.players}
         for name in sorted(used - self.names.keys()):
             raise Refusal(gettext_noop("Say first who is meant by %(name)s."), name=name)
         named = {name: who for name, who in self.names.items() if name in used}
         players = {name: who for name, who in named.items() if isinstance(who, int)}
         fresh = {name: normalize_name(who, field="players") for name, who in named.items() if isinstance(who, str)}
         meant = {**players, **fresh}
-        for deal in deals_of(seasons):
+        for deal in deals:
             if len({meant[name] for name in deal.players}) < len(deal.players):
                 raise Refusal(
                     gettext_noop("Sheet %(sheet)s, row %(row)s: the same player has points under two names."),

@@ -141,7 +141,8 @@ def _row_key(key: str) -> str:
 def is_open(verdict: Verdict) -> bool:
     """Whether a row's contract is known, and somebody has to say by which of the deals that pay so it came about."""
     is_sure = {*doubts_about(verdict)} <= BESIDE_THE_POINTS
-    return is_sure and verdict.is_contract_known and bool(verdict.readings) and verdict.the_deal is None
+    is_one = len(verdict.readings) == 1 and verdict.names_all_of(verdict.readings[0])
+    return is_sure and verdict.is_contract_known and bool(verdict.readings) and not is_one
 
 
 def alike_rows(verdicts: Iterable[Verdict]) -> list[tuple[str, list[Verdict]]]:

@@ -39,19 +39,22 @@ class EntryBook:
     has_tricks_of_each: bool
 
 
+USUAL_WIDTH, LIST_WIDTH = 11, 20
+PLAIN, LABEL, HEADING, NAME, DAY, TEXT, NUMBER = "plain", "label", "heading", "name", "day", "typed", "typed number"
+DEAL = Phrase("Deal")
 DATE_CELL, TABLE_CELL, HEADER_ROW, FIRST_DEAL = "C1", "C2", 4, 5
 
 
 @dataclass(frozen=True)
 class EntryColumns:
-    """The columns of an evening's sheet by what they hold, from 1.
+    """The columns of an evening's sheet: by what they hold, from 1, and how they look.
 
     `chairs` have a player's name above, and below it that player's own tricks where others than the declarer's side
     have any.
     """
 
     of: Mapping[str, int]
-    headings: Mapping[int, Label]
+    styled: Sequence[StyledColumn]
     chairs: Sequence[int]
 
 
@@ -63,23 +66,28 @@ def others_away(book: EntryBook) -> Sequence[str]:
 def columns_of(book: EntryBook) -> EntryColumns:
     """The columns that a club's scoring table needs."""
     typed_columns = [
-        ("number", Phrase("Deal"), True),
-        ("dealer", Phrase("Dealer"), True),
-        *((over, Phrase("Sits out too"), True) for over in others_away(book)),
-        ("declarer", Phrase("Declarer"), True),
-        ("contract", Phrase("Contract"), True),
-        ("attachment", Phrase("Attachment"), bool(book.choices["attachment"])),
-        ("trump", Phrase("Trump"), bool(book.choices["trump"])),
-        ("flag", Phrase("Knock"), bool(book.choices["flag"])),
-        ("partner", Phrase("Partner"), book.has_partner),
-        ("tricks", Phrase("Tricks"), True),
+        ("number", DEAL, 6, True),
+        ("dealer", Phrase("Dealer"), USUAL_WIDTH, True),
+        *((over, Phrase("Sits out too"), USUAL_WIDTH, True) for over in others_away(book)),
+        ("declarer", Phrase("Declarer"), 12, True),
+        ("contract", Phrase("Contract"), 16, True),
+        ("attachment", Phrase("Attachment"), 12, bool(book.choices["attachment"])),
+        ("trump", Phrase("Trump"), 9, bool(book.choices["trump"])),
+        ("flag", Phrase("Knock"), 9, bool(book.choices["flag"])),
+        ("partner", Phrase("Partner"), 12, book.has_partner),
+        ("tricks", Phrase("Tricks"), 7, True),
     ]
-    needed = [(what, heading) for what, heading, is_needed in typed_columns if is_needed]
-    of = {what: column for column, (what, _heading) in enumerate(needed, 1)}
-    headings: dict[int, Label] = {column: heading for column, (_what, heading) in enumerate(needed, 1)}
-    chairs = range(len(needed) + 1, len(needed) + 1 + book.chairs)
-    of["note"], headings[chairs.stop] = chairs.stop, Phrase("Note")
-    return EntryColumns(of, headings, chairs)
+    of: dict[str, int] = {}
+    styled: list[StyledColumn] = []
+    for what, heading, width, is_needed in typed_columns:
+        if is_needed:
+            styled.append(StyledColumn(heading, NUMBER if what in ("number", "tricks") else TEXT, width))
+            of[what] = len(styled)
+    chairs = range(len(styled) + 1, len(styled) + 1 + book.chairs)
+    styled += [StyledColumn("", NUMBER, USUAL_WIDTH)] * book.chairs
+    styled.append(StyledColumn(Phrase("Note"), TEXT, 28))
+    of["note"] = len(styled)
+    return EntryColumns(of, styled, chairs)
 
 
 # What is wrong is said by the site, when the workbook is handed in.
@@ -91,17 +99,6 @@ TRICKS_OF_OTHERS = Phrase("Tricks of others on a nolo")
 FORMAT = 3
 EVENINGS, DEALS = 6, 32  # sheets, and rows of each; a sheet that is copied works too
 MOST_TABLES = 9
-# What the columns hold, as the map of a book calls it.
-HELD = {
-    "number": "number", "dealer": "dealer", "declarer": "declarer", "contract": "contract", "attachment": "contract",
-    "trump": "contract", "flag": "contract", "partner": "partner", "tricks": "tricks", "note": "note",
-}  # fmt: skip
-WIDTHS = {
-    "number": 6, "declarer": 12, "contract": 16, "attachment": 12, "trump": 9, "flag": 9, "partner": 12, "tricks": 7,
-    "note": 28,
-}  # fmt: skip
-USUAL_WIDTH, LIST_WIDTH = 11, 20
-PLAIN, LABEL, HEADING, NAME, DAY, TEXT, NUMBER = "plain", "label", "heading", "name", "day", "typed", "typed number"
 GREEN, RULE = "CFE8D5", "B7C9BD"
 
 
@@ -117,7 +114,7 @@ def write_entry_book(book: EntryBook, language: str, *, evenings: int = EVENINGS
         lists[what] = [say(label) for label in labels]
     rules = _rules(book, columns, lists, FIRST_DEAL + deals - 1, say)
     for number in range(1, evenings + 1):
-        sheet = WrittenSheet(workbook, fill(Phrase("Evening %(number)s"), number=number), _styled_columns(columns), say)
+        sheet = WrittenSheet(workbook, fill(Phrase("Evening %(number)s"), number=number), columns.styled, say)
         _write_evening(sheet, book, columns, deals)
         sheet.worksheet.data_validations.dataValidation = rules
     sheet = WrittenSheet(workbook, LISTS_SHEET, [StyledColumn("", PLAIN, LIST_WIDTH)] * len(lists), say)
@@ -147,24 +144,10 @@ def _styles() -> list[NamedStyle]:
     ]
 
 
-def _styled_columns(columns: EntryColumns) -> list[StyledColumn]:
-    """The columns of an evening's sheet; above a chair stands a name."""
-    held = {column: what for what, column in columns.of.items()}
-    of_numbers = {columns.of["number"], columns.of["tricks"], *columns.chairs}
-    return [
-        StyledColumn(
-            columns.headings.get(column, ""),
-            NUMBER if column in of_numbers else TEXT,
-            WIDTHS.get(held.get(column, ""), USUAL_WIDTH),
-        )
-        for column in range(1, columns.of["note"] + 1)
-    ]
-
-
 def _write_evening(sheet: WrittenSheet, book: EntryBook, columns: EntryColumns, deals: int) -> None:
     sheet.set_paper(["", "", ""], is_upright=False, is_one_page=True)
     sheet.freeze(1, HEADER_ROW)
-    styled = _styled_columns(columns)
+    styled = columns.styled
     first = columns.chairs[0]
     # In the words that the reader of old books knows.
     alone = fill(
@@ -259,8 +242,13 @@ def _facts(book: EntryBook, columns: EntryColumns, say: Say) -> Mapping[str, obj
     return {
         "format": FORMAT,
         "header_row": HEADER_ROW,
-        "heading": say(columns.headings[1]),
-        "columns": {get_column_letter(columns.of[what]): held for what, held in HELD.items() if what in columns.of},
+        "heading": say(DEAL),
+        # As the map of a book calls what they hold; who else sits out stands between dealer and declarer.
+        "columns": {
+            get_column_letter(column): "contract" if what in ("attachment", "trump", "flag") else what
+            for what, column in columns.of.items()
+            if not what.startswith("over")
+        },
         "chairs": [get_column_letter(column) for column in columns.chairs],
         "cells": {"date": DATE_CELL, "table": TABLE_CELL},
         "tricks_of_each": book.has_tricks_of_each,

@@ -20,4 +20,5 @@ def state_of(verdict: Verdict) -> RowState:
         return RowState.DOUBT
     if not verdict.is_contract_known:
         return RowState.POINTS
-    return RowState.DEAL if verdict.the_deal is not None else RowState.CHOICE
+    is_one = len(verdict.readings) == 1 and verdict.names_all_of(verdict.readings[0])
+    return RowState.DEAL if is_one else RowState.CHOICE

@@ -66,11 +66,6 @@ class Verdict:
         """Whether the row's contract could be read."""
         return self.is_told or (self.version is not None and bool(self.version.contracts.readings(self.row.contract)))
 
-    @property
-    def the_deal(self) -> DealData | None:
-        """The only deal that the row may have been, of those whom it names."""
-        return self.readings[0] if len(self.readings) == 1 and self.names_all_of(self.readings[0]) else None
-
     def who_played(self, deal: DealData) -> tuple[str, ...]:
         """Who played the row, in the order of the sheet: those whom a deal of it pays as it stands there, or nobody."""
         version = self.version
