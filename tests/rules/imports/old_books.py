@@ -83,6 +83,11 @@ class OldBook:
         sheet, row, column = self.cell(at, what)
         return self.sheets[sheet][row - 1][column - 1]
 
+    def write(self, sheet: str, row: list[Cell]) -> None:
+        """Append the row of the next deal to a sheet."""
+        self.sheets[sheet].append(row)
+        self.places.append((sheet, len(self.sheets[sheet])))
+
     def plant(self, at: int, what: str, value: Cell, *kinds: FindingKind) -> None:
         """Write something else in a cell of a deal."""
         sheet, row, column = self.cell(at, what)
@@ -177,43 +182,39 @@ def _is_first(deal: TrueDeal) -> bool:
     return deal.number == 1
 
 
+def _new_book(draw: Random, *columns: str, has_changed: bool = False) -> OldBook:
+    """A book of deals that are still to be written, with what its columns will hold."""
+    versions = tariffs(has_changed=has_changed)
+    return OldBook(versions, played_deals(versions, draw), columns=columns_of(*columns))
+
+
 def one_long_sheet(draw: Random) -> OldBook:
     """One sheet of the whole life, the day where an evening begins."""
-    versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
-    rows = book.sheets["Regnskab"] = [HEADINGS]
+    book = _new_book(draw, *WHAT)
+    book.sheets["Regnskab"] = [HEADINGS]
     for deal in book.deals:
-        rows.append(row_of_deal(deal, has_day=_is_first(deal)))
-        book.places.append(("Regnskab", len(rows)))
+        book.write("Regnskab", row_of_deal(deal, has_day=_is_first(deal)))
     return book
 
 
 def sheet_an_evening(draw: Random) -> OldBook:
     """A sheet an evening, its day in the title, and English headings."""
-    versions = tariffs()
-    book = OldBook(
-        versions,
-        played_deals(versions, draw),
-        columns=columns_of("number", "declarer", "partner", "contract", *PLAYERS),
-    )
+    book = _new_book(draw, "number", "declarer", "partner", "contract", *PLAYERS)
     for deal in book.deals:
         title = f"{deal.day.day}.{deal.day.month}.{deal.day.year}"
-        rows = book.sheets.setdefault(title, [["The evening"], ["No.", "Declarer", "Partner", "Contract", *PLAYERS]])
-        rows.append(row_of_deal(deal, has_day=False)[1:])
-        book.places.append((title, len(rows)))
+        book.sheets.setdefault(title, [["The evening"], ["No.", "Declarer", "Partner", "Contract", *PLAYERS]])
+        book.write(title, row_of_deal(deal, has_day=False)[1:])
     return book
 
 
 def running_totals(draw: Random) -> OldBook:
     """Nothing but running totals, through all evenings."""
-    versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
-    rows = book.sheets["Løbende"] = [HEADINGS]
+    book = _new_book(draw, *WHAT)
+    book.sheets["Løbende"] = [HEADINGS]
     totals = dict.fromkeys(PLAYERS, 0)
     for deal in book.deals:
         totals = {player: totals[player] + deal.points[player] for player in PLAYERS}
-        rows.append([*row_of_deal(deal, has_day=_is_first(deal))[:5], *totals.values()])
-        book.places.append(("Løbende", len(rows)))
+        book.write("Løbende", [*row_of_deal(deal, has_day=_is_first(deal))[:5], *totals.values()])
     return book
 
 
@@ -225,12 +226,11 @@ def danish_decimals(draw: Random) -> OldBook:
     quarters = compile_tariff(read_scoring_table({**document, "unit_denominator": 4, "values": values, "nolo": nolo}))
     versions = [ReadVersion("2014", None, quarters)]
     book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
-    rows = book.sheets["Point"] = [HEADINGS]
+    book.sheets["Point"] = [HEADINGS]
     for deal in book.deals:
         day = f"{deal.day.day}/{deal.day.month}-{deal.day:%y}"
         points = [_with_comma(Fraction(deal.points[player], 4)) for player in PLAYERS]
-        rows.append([day if _is_first(deal) else None, *row_of_deal(deal, has_day=False)[1:5], *points])
-        book.places.append(("Point", len(rows)))
+        book.write("Point", [day if _is_first(deal) else None, *row_of_deal(deal, has_day=False)[1:5], *points])
     return book
 
 
@@ -240,46 +240,38 @@ def _with_comma(number: Fraction) -> str:
 
 def merged_headings(draw: Random) -> OldBook:
     """Two rows of headings with merged cells: points, and running totals beside them."""
-    versions = tariffs()
-    book = OldBook(
-        versions, played_deals(versions, draw), columns=columns_of(*WHAT, *(f"total {player}" for player in PLAYERS))
-    )
+    book = _new_book(draw, *WHAT, *(f"total {player}" for player in PLAYERS))
     top: list[Cell] = ["Dato", "Nr.", "Melder", "Makker", "Melding", "Point", None, None, None, "Løbende stilling"]
-    rows = book.sheets["Spil"] = [["Whistklubben"], top, [None] * 5 + [*PLAYERS, *PLAYERS]]
+    book.sheets["Spil"] = [["Whistklubben"], top, [None] * 5 + [*PLAYERS, *PLAYERS]]
     book.merged["Spil"] = ["F2:I2", "J2:M2", "A2:A3", "B2:B3", "C2:C3", "D2:D3", "E2:E3"]
     totals = dict.fromkeys(PLAYERS, 0)
     for deal in book.deals:
         totals = {player: totals[player] + deal.points[player] for player in PLAYERS}
-        rows.append([*row_of_deal(deal, has_day=_is_first(deal)), *totals.values()])
-        book.places.append(("Spil", len(rows)))
+        book.write("Spil", [*row_of_deal(deal, has_day=_is_first(deal)), *totals.values()])
     return book
 
 
 def blank_rows(draw: Random) -> OldBook:
     """Blank rows and rows of words between the evenings, headings far down, a column of checks, the day in words."""
-    versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=columns_of("", *WHAT))
+    book = _new_book(draw, "", *WHAT)
     rows = book.sheets["Ark1"] = [["Regnskab for klubben"], [], [None, "Alle år"], [], [None, *HEADINGS, "Kontrol"]]
     months = ["januar", "februar", "marts", "april", "maj"]
     for deal in book.deals:
         if _is_first(deal):
             rows += [[], [None, None, None, "Hos Bodil"], []]
         day = f"{deal.day.day}. {months[deal.day.month - 1]} {deal.day.year}" if _is_first(deal) else None
-        rows.append([None, day, *row_of_deal(deal, has_day=False)[1:], 0])
-        book.places.append(("Ark1", len(rows)))
+        book.write("Ark1", [None, day, *row_of_deal(deal, has_day=False)[1:], 0])
     return book
 
 
 def totals_between(draw: Random) -> OldBook:
     """A total below each evening, with its word or without, and one of everything at the end."""
-    versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=columns_of("evening", *WHAT))
+    book = _new_book(draw, "evening", *WHAT)
     rows = book.sheets["Sæson"] = [["Aften", *HEADINGS]]
     sums, season = dict.fromkeys(PLAYERS, 0), dict.fromkeys(PLAYERS, 0)
     for deal in book.deals:
         name = f"{deal.evening + 1}a" if _is_first(deal) else None
-        rows.append([name, *row_of_deal(deal, has_day=_is_first(deal))])
-        book.places.append(("Sæson", len(rows)))
+        book.write("Sæson", [name, *row_of_deal(deal, has_day=_is_first(deal))])
         sums = {player: sums[player] + deal.points[player] for player in PLAYERS}
         if deal.number == DEALS:
             season = {player: season[player] + sums[player] for player in PLAYERS}
@@ -306,23 +298,19 @@ def misspelt_names(draw: Random) -> OldBook:
 
 def changed_prices(draw: Random) -> OldBook:
     """Prices that were changed in mid-life, by versions that the club knows."""
-    versions = tariffs(has_changed=True)
-    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
-    rows = book.sheets["Bog"] = [HEADINGS]
+    book = _new_book(draw, *WHAT, has_changed=True)
+    book.sheets["Bog"] = [HEADINGS]
     for deal in book.deals:
-        rows.append(row_of_deal(deal, has_day=True))
-        book.places.append(("Bog", len(rows)))
+        book.write("Bog", row_of_deal(deal, has_day=True))
     return book
 
 
 def points_only(draw: Random) -> OldBook:
     """Nothing but the points, each evening's days in every row."""
-    versions = tariffs()
-    book = OldBook(versions, played_deals(versions, draw), columns=columns_of("date", "number", *PLAYERS))
-    rows = book.sheets["Kun point"] = [["Dato", "Spil", *PLAYERS]]
+    book = _new_book(draw, "date", "number", *PLAYERS)
+    book.sheets["Kun point"] = [["Dato", "Spil", *PLAYERS]]
     for deal in book.deals:
-        rows.append(row_of_deal(deal, has_day=True, has_side=False))
-        book.places.append(("Kun point", len(rows)))
+        book.write("Kun point", row_of_deal(deal, has_day=True, has_side=False))
     return book
 
 
@@ -406,18 +394,15 @@ def _no_such_price(book: OldBook, at: int) -> None:
     book.plant(at, declarer, book.read(at, declarer), FindingKind.NO_PRICE)
 
 
-def _another_partner(book: OldBook, at: int) -> None:
+def _another_partner(book: OldBook, at: int, what: str = "partner") -> None:
     at, _player = _first(book, at)
     deal = book.deals[at]
     other = next(player for player in PLAYERS if player not in (deal.declarer, deal.partner))
-    book.plant(at, "partner", other, FindingKind.OTHER_SIDE)
+    book.plant(at, what, other, FindingKind.OTHER_SIDE)
 
 
 def _another_declarer(book: OldBook, at: int) -> None:
-    at, _player = _first(book, at)
-    deal = book.deals[at]
-    other = next(player for player in PLAYERS if player not in (deal.declarer, deal.partner))
-    book.plant(at, "declarer", other, FindingKind.OTHER_SIDE)
+    _another_partner(book, at, "declarer")
 
 
 def _stranger(book: OldBook, at: int) -> None:
@@ -426,13 +411,11 @@ def _stranger(book: OldBook, at: int) -> None:
 
 
 def _no_day(book: OldBook, at: int) -> None:
-    at = _evening(book, at)
-    book.plant(at, "date", None, FindingKind.NO_DAY)
+    book.plant(_evening(book, at), "date", None, FindingKind.NO_DAY)
 
 
 def _not_a_day(book: OldBook, at: int) -> None:
-    at = _evening(book, at)
-    book.plant(at, "date", "32/3-14", FindingKind.NOT_A_DAY)
+    book.plant(_evening(book, at), "date", "32/3-14", FindingKind.NOT_A_DAY)
 
 
 def _day_of_another_year(book: OldBook, at: int) -> None:

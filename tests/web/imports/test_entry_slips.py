@@ -61,6 +61,17 @@ def open_rows(secretary, content):
     return secretary.get(page), page
 
 
+def open_tables(secretary, content, club, *tables, day=DAY):
+    """The page of the rows of what was typed on the sheets of a workbook, and its address."""
+    workbook, _columns = type_tables(content, club, *tables, day=day)
+    return open_rows(secretary, file_of(workbook))
+
+
+def guests_of(page_of_rows):
+    """The answers by which everybody who is asked about is somebody new."""
+    return dict.fromkeys(page_of_rows.context["form"].questions, "+")
+
+
 def findings_of(page_of_rows):
     """What the page says, by cell."""
     verdicts = page_of_rows.context["form"].looked.verdicts
@@ -72,11 +83,8 @@ def book(secretary, page_of_rows, page, **fields):
 
 
 def test_two_tables_on_one_day_are_one_evening(secretary, club, content):
-    workbook, _columns = type_tables(content, club, (FOUR, ROWS), (OTHERS, OTHER_ROWS))
-
-    page_of_rows, page = open_rows(secretary, file_of(workbook))
-    new = {f"name{at}": "+" for at in range(len(page_of_rows.context["form"].questions))}
-    book(secretary, page_of_rows, page, **new)
+    page_of_rows, page = open_tables(secretary, content, club, (FOUR, ROWS), (OTHERS, OTHER_ROWS))
+    book(secretary, page_of_rows, page, **guests_of(page_of_rows))
 
     evening = Evening.objects.get()
     assert [(entry.number, entry.table_number) for entry in Entry.objects.order_by("number")] == [
@@ -90,9 +98,7 @@ def test_two_tables_on_one_day_are_one_evening(secretary, club, content):
 @pytest.mark.long
 def test_who_comes_late_goes_on_on_the_next_sheet_at_the_same_table(secretary, club, content):
     late = (*FOUR, "Frida")
-    workbook, _columns = type_tables(content, club, (FOUR, ROWS), (late, [{**ROWS[3], "dealer": "Bodil"}]))
-
-    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    page_of_rows, page = open_tables(secretary, content, club, (FOUR, ROWS), (late, [{**ROWS[3], "dealer": "Bodil"}]))
     book(secretary, page_of_rows, page, name0="+")
 
     assert {entry.table_number for entry in Entry.objects.all()} == {1}
@@ -109,8 +115,7 @@ def test_tables_that_were_mixed_are_told_apart_by_their_numbers(secretary, club,
         sheet[TABLE_CELL].value = number
 
     page_of_rows, page = open_rows(secretary, file_of(workbook))
-    new = {f"name{at}": "+" for at in range(len(page_of_rows.context["form"].questions))}
-    book(secretary, page_of_rows, page, **new)
+    book(secretary, page_of_rows, page, **guests_of(page_of_rows))
 
     assert [entry.table_number for entry in Entry.objects.order_by("number")] == [1, 1, 1, 1, 2, 2]
     assert Evening.objects.get().seats.filter(table_number=2).count() == 4
@@ -138,14 +143,12 @@ def test_the_workbook_is_handed_in_again_next_week_and_no_deal_is_booked_twice(s
 
 
 def test_a_second_file_of_the_same_day_is_another_evening_if_somebody_says_so(secretary, club, content):
-    workbook, _columns = type_tables(content, club, (FOUR, ROWS))
-    book(secretary, *open_rows(secretary, file_of(workbook)))
-    other, _columns = type_tables(content, club, (OTHERS, OTHER_ROWS))
-    page_of_rows, page = open_rows(secretary, file_of(other))
+    book(secretary, *open_tables(secretary, content, club, (FOUR, ROWS)))
+    page_of_rows, page = open_tables(secretary, content, club, (OTHERS, OTHER_ROWS))
     evening = Evening.objects.get()
 
     assert page_of_rows.context["form"].there == [evening]
-    guests = {name: "+" for name in page_of_rows.context["form"].fields if name.startswith("name")}
+    guests = guests_of(page_of_rows)
     refused = book(secretary, page_of_rows, page, **guests)
     assert [*refused.context["form"].errors] == ["another"]
     book(secretary, page_of_rows, page, another="on", **guests)
@@ -195,9 +198,7 @@ def test_a_row_that_was_copied_with_its_number_is_named_by_its_cell(secretary, c
 
 @pytest.mark.long
 def test_a_sheet_without_its_day_asks_for_it(secretary, club, content):
-    workbook, _columns = type_tables(content, club, (FOUR, ROWS), day=None)
-
-    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    page_of_rows, page = open_tables(secretary, content, club, (FOUR, ROWS), day=None)
     refused = book(secretary, page_of_rows, page)
 
     assert findings_of(page_of_rows)[0] == ("C1", "Her begynder en aften uden dato.")
@@ -209,9 +210,7 @@ def test_a_sheet_without_its_day_asks_for_it(secretary, club, content):
 
 
 def test_a_day_that_lies_ahead_is_refused_by_its_sheet_and_row_and_nothing_is_booked(secretary, club, content):
-    workbook, _columns = type_tables(content, club, (FOUR, ROWS), day=DAY.replace(year=2099))
-
-    page_of_rows, page = open_rows(secretary, file_of(workbook))
+    page_of_rows, page = open_tables(secretary, content, club, (FOUR, ROWS), day=DAY.replace(year=2099))
     refused = book(secretary, page_of_rows, page)
 
     assert "Sheet 1, row 5: 2099-03-12 lies ahead" in refused.content.decode()
@@ -220,9 +219,7 @@ def test_a_day_that_lies_ahead_is_refused_by_its_sheet_and_row_and_nothing_is_bo
 
 @pytest.mark.long
 def test_a_day_that_is_none_is_named_by_its_cell(secretary, club, content):
-    workbook, _columns = type_tables(content, club, (FOUR, ROWS), day="i torsdags")
-
-    page_of_rows, _page = open_rows(secretary, file_of(workbook))
+    page_of_rows, _page = open_tables(secretary, content, club, (FOUR, ROWS), day="i torsdags")
 
     assert findings_of(page_of_rows)[0] == ("C1", "»i torsdags« er ikke en dato.")
 
