@@ -106,16 +106,15 @@ def read_choices(data: object) -> Choices:
         fields.record(given.get(part, {}), f"choices.{part}", optional=None)
         for part in ("rows", "alike", "readings", "days")
     )
-    what = (LEAVE, BOOK)
-    return Choices(
-        kinds={kind: fields.one_of(value, f"choices.kinds.{kind}", what) for kind, value in kinds.items()},
-        rows={_row_key(key): fields.one_of(value, f"choices.rows.{key}", what) for key, value in rows.items()},
-        alike={key: fields.integer(value, f"choices.alike.{key}", 0, MOST_READINGS) for key, value in alike.items()},
-        readings={_row_key(key): str(value or "") for key, value in readings.items()},
-        days={_row_key(key): _read_day(value, f"choices.days.{key}") for key, value in days.items()},
-        month=fields.integer(given.get("month", 8), "choices.month", 1, 12),
-        same_prices=fields.boolean(given.get("same_prices", False), "choices.same_prices"),
-    )
+    outcomes = (LEAVE, BOOK)
+    of_kinds = {kind: fields.one_of(value, f"choices.kinds.{kind}", outcomes) for kind, value in kinds.items()}
+    of_rows = {_row_key(key): fields.one_of(value, f"choices.rows.{key}", outcomes) for key, value in rows.items()}
+    places = {key: fields.integer(value, f"choices.alike.{key}", 0, MOST_READINGS) for key, value in alike.items()}
+    deals = {_row_key(key): str(value or "") for key, value in readings.items()}
+    of_evenings = {_row_key(key): _read_day(value, f"choices.days.{key}") for key, value in days.items()}
+    month = fields.integer(given.get("month", 8), "choices.month", 1, 12)
+    same_prices = fields.boolean(given.get("same_prices", False), "choices.same_prices")
+    return Choices(of_kinds, of_rows, places, deals, of_evenings, month, same_prices)
 
 
 def _read_day(value: Any, field_name: str) -> date:

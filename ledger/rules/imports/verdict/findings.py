@@ -365,10 +365,8 @@ def _numbers_twice(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
         other = first.setdefault((row.at_evening, number), row)
         if number and other is not row:
             # The number after the one above, unless the row itself or the one below has it.
-            above, _number, *below = [
-                near.text("number").rstrip(".") if near.at_evening == row.at_evening else ""
-                for near in rows[at - 1 : at + 2]
-            ]
+            around = [near for near in rows[at - 1 : at + 2] if near.at_evening == row.at_evening]
+            above, _number, *below = [near.text("number").rstrip(".") for near in around]
             likely = str(int(above) + 1) if above.isdecimal() else number
             label = None if likely in (number, *below) else same(likely)
             yield at, finding(FindingKind.DUPLICATE, row.place("number"), label, number=number, row=other.number)

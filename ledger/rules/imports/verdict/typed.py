@@ -70,22 +70,20 @@ def choices_to_type(scoring_table: ScoringRules) -> dict[str, list[tuple[Label, 
         turn = {} if column.vip_turn is None else {"vip_turn": column.vip_turn}
         columns.append((column.label, {"attachment": column.attachment, **turn, **of_one_level}))
     has_levels = len(levels) > 1
-    contracts = columns
+    contracts = [*columns]
     if has_levels:
         contracts = [(same(str(level)), {"kind": TrickDeal.kind, "level": level}) for level in levels]
-    named: list[tuple[type[Deal], str, Mapping[str, Label]]] = [
-        *((kind, kind.key_of_contract, kind.contract_labels(scoring_table)) for kind in OF_CONTRACTS),
-        (Fault, "penalty", {code: penalty.label for code, penalty in scoring_table.penalties.items()}),
-        (PassedOut, "", {"": PASSED_OUT}),
-        (NotPlayed, "cause", CAUSES),
-    ]
-    others = [
-        (label, {"kind": kind.kind, key: code} if code else {"kind": kind.kind})
-        for kind, key, labels in named
-        for code, label in labels.items()
-    ]
+    for kind in OF_CONTRACTS:
+        for code, label in kind.contract_labels(scoring_table).items():
+            of_contract: DealData = {kind.key_of_contract: code} if code else {}
+            contracts.append((label, {"kind": kind.kind, **of_contract}))
+    for code, penalty in scoring_table.penalties.items():
+        contracts.append((penalty.label, {"kind": Fault.kind, "penalty": code}))
+    contracts.append((PASSED_OUT, {"kind": PassedOut.kind}))
+    for code, label in CAUSES.items():
+        contracts.append((label, {"kind": NotPlayed.kind, "cause": code}))
     return {
-        "contract": [*contracts, *others],
+        "contract": contracts,
         "attachment": columns if has_levels else [],
         "trump": [(TRUMPS[trump], {"trump": trump}) for trump in scoring_table.trumps],
         "flag": [(label, {"flag": code}) for code, label in scoring_table.flags.items()],

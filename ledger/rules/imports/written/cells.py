@@ -42,14 +42,11 @@ class BookSheet:
 
 def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
     """The sheets of a file that `read_book` of the spreadsheets read, in their order."""
-    return tuple(
-        BookSheet(
-            sheet["title"],
-            [BookRow(number, [_value(value) for value in values]) for number, values in sheet["rows"]],
-            sheet.get("turned", False),
-        )
-        for sheet in plain_data
-    )
+    sheets = []
+    for sheet in plain_data:
+        rows = [BookRow(number, [_value(value) for value in values]) for number, values in sheet["rows"]]
+        sheets.append(BookSheet(sheet["title"], rows, sheet.get("turned", False)))
+    return tuple(sheets)
 
 
 def _value(plain: Any) -> Value:

@@ -114,16 +114,12 @@ def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
     held = _held_columns(given["columns"], inside(field, "columns"))
     if not held["points"] and not held["total"]:
         raise Refusal(NO_POINTS, inside(field, "columns"))
+    header_row = fields.integer(given.get("header_row", 0), inside(field, "header_row"), 0, LAST_ROW)
     year = given.get("year")
-    return SheetMap(
-        header_row=fields.integer(given.get("header_row", 0), inside(field, "header_row"), 0, LAST_ROW),
-        columns=held[""],
-        points=held["points"],
-        totals=held["total"],
-        year=None if year is None else fields.integer(year, inside(field, "year"), 1900, 2100),
-        restart=fields.boolean(given.get("restart", False), inside(field, "restart")),
-        by_evening=fields.boolean(given.get("by_evening", False), inside(field, "by_evening")),
-    )
+    known_year = None if year is None else fields.integer(year, inside(field, "year"), 1900, 2100)
+    restart = fields.boolean(given.get("restart", False), inside(field, "restart"))
+    by_evening = fields.boolean(given.get("by_evening", False), inside(field, "by_evening"))
+    return SheetMap(header_row, held[""], held["points"], held["total"], known_year, restart, by_evening)
 
 
 def _held_columns(data: object, field: str) -> dict[str, dict[int, str]]:
