@@ -44,6 +44,11 @@ class PlannedDeal:
     doubt: str = ""
     table_number: int = 0
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Its sheet and row in the file."""
+        return self.sheet, self.row
+
 
 @dataclass(frozen=True)
 class PlannedEvening:

@@ -82,7 +82,7 @@ def book_plan(*, club: Club, plan: BookPlan, author: User, now: datetime) -> Boo
         (season.name, evening)
         for season in plan.seasons
         for evening in season.evenings
-        if any((deal.sheet, deal.row) not in booked for deal in evening.deals)
+        if any(deal.place not in booked for deal in evening.deals)
     ]
     for deal in [deal for _season, evening in left for deal in evening.deals]:
         with _at_row(deal):  # Refusal for one without a price
@@ -146,7 +146,7 @@ class _Booking:
 
         Raises Refusal where the plan would make another import of it.
         """
-        planned = {(deal.sheet, deal.row): season.name for season in self.plan.seasons for deal in deals_of([season])}
+        planned = {deal.place: season.name for season in self.plan.seasons for deal in deals_of([season])}
         rows = made.imported_deals.values_list("sheet", "row", "season__name")
         booked = {(sheet, row): season for sheet, row, season in rows}
         is_elsewhere = any(planned.get(row, season) != season for row, season in booked.items())
@@ -217,10 +217,10 @@ class _Booking:
             rows = made.imported_deals.filter(row__in=[deal.row for deal in planned.deals])
             booked = {(sheet, row): pk for sheet, row, pk in rows.values_list("sheet", "row", "entry__evening")}
             placed = zip(planned.deals, planned.table_numbers, strict=True)
-            missing = [(deal, number) for deal, number in placed if (deal.sheet, deal.row) not in booked]
+            missing = [(deal, number) for deal, number in placed if deal.place not in booked]
             if missing:
                 # Releases that booked in parts could stop within an evening.
-                begun = [booked[deal.sheet, deal.row] for deal in planned.deals if (deal.sheet, deal.row) in booked]
+                begun = [booked[deal.place] for deal in planned.deals if deal.place in booked]
                 evening = Evening.with_openings.filter(pk__in=begun).select_related("season").first()
                 self._post(made, season, evening or self._start(made, season, planned), missing)
 
