@@ -32,13 +32,18 @@ def file(tmp_path):
     return path
 
 
+def guess_map_file(path, capsys):
+    """The file of the map that the command guesses of a book."""
+    call_command("import_book", str(path))
+    map_file = path.with_name("map.json")
+    map_file.write_text(capsys.readouterr().out, "utf-8")
+    return map_file
+
+
 @pytest.fixture
 def map_file(file, capsys):
     """The map that the command guesses, with its answer about Bo."""
-    call_command("import_book", str(file))
-    path = file.with_name("map.json")
-    path.write_text(capsys.readouterr().out, "utf-8")
-    return path
+    return guess_map_file(file, capsys)
 
 
 def change_map(path, **about):
@@ -62,10 +67,9 @@ def dry_run_of(tmp_path, capsys):
 
     def guess(book):
         make_club(preset="call-ace-whist-quarter", players=PLAYERS)
-        path, map_file = tmp_path / "gammel.xlsx", tmp_path / "map.json"
+        path = tmp_path / "gammel.xlsx"
         path.write_bytes(book.as_workbook())
-        call_command("import_book", str(path))
-        map_file.write_text(capsys.readouterr().out, "utf-8")
+        map_file = guess_map_file(path, capsys)
         call_command("import_book", str(path), map=map_file, dry_run=True)
         return json.loads(map_file.read_text("utf-8")), capsys.readouterr().out
 
@@ -111,10 +115,9 @@ def test_a_dry_run_says_what_is_wrong_and_books_nothing(file, map_file, capsys):
 
 def test_evenings_of_which_the_points_alone_are_known_are_told_as_no_deals(tmp_path, capsys):
     make_club()
-    path, map_file = tmp_path / "aftener.csv", tmp_path / "map.json"
+    path = tmp_path / "aftener.csv"
     path.write_text("Dato;Bodil;Carl;Dorthe;Emil\n04-09-2014;12;12;-12;-12\n11-09-2014;9;-3;-3;-3\n", "utf-8")
-    call_command("import_book", str(path))
-    map_file.write_text(capsys.readouterr().out, "utf-8")
+    map_file = guess_map_file(path, capsys)
     change_map(map_file, sheets={"*": json.loads(map_file.read_text("utf-8"))["sheets"]["*"] | {"by_evening": True}})
 
     call_command("import_book", str(path), map=map_file, dry_run=True)
@@ -177,9 +180,7 @@ def test_earlier_prices_are_begun_first_or_denied_before_a_book_of_theirs_is_boo
     make_club(preset="call-ace-whist-quarter", players=PLAYERS)
     path = tmp_path / "gammel.xlsx"
     path.write_bytes(changed_prices(Random(1)).as_workbook())
-    call_command("import_book", str(path))
-    map_file = path.with_name("map.json")
-    map_file.write_text(capsys.readouterr().out, "utf-8")
+    map_file = guess_map_file(path, capsys)
     with pytest.raises(CommandError, match=r"same_prices: .*--begin-earlier-version"):
         call_command("import_book", str(path), map=map_file, author="alma")
     assert (Entry.objects.count(), ScoringTableVersion.objects.count()) == (0, 1)

@@ -164,13 +164,6 @@ def kinds_of(verdict: Verdict) -> list[str]:
     return [finding.kind.code for finding in verdict.findings if finding.kind is not FindingKind.NO_DAY]
 
 
-def test_a_sound_row_is_a_deal() -> None:
-    verdict = verdict_on((16, 16, -16, -16))
-
-    assert kinds_of(verdict) == []
-    assert [reading["tricks"] for reading in verdict.readings] == [10]
-
-
 @pytest.mark.parametrize(
     ("points", "kind", "cell", "likely"),
     [

@@ -101,23 +101,6 @@ def test_undoing_gives_the_same_standings_and_takes_the_evenings_off_the_lists(c
     assert LoggedChange.objects.filter(kind__in=("book_imported", "import_undone", "evening_removed")).count() == 4
 
 
-def test_a_new_seasons_players_leave_its_standings_with_the_import(club):
-    made = bring_in(club, [points_row(2)])
-
-    undo_import(book_import=made, **signed(club))
-
-    assert sums(made.imported_deals.get().season) == {}
-
-
-def test_deals_of_many_evenings_are_all_taken_out(club):
-    made = bring_in(club, *[[points_row(row)] for row in range(2, 10)])
-
-    undo_import(book_import=made, **signed(club))
-
-    assert (Entry.objects.standing().count(), Evening.objects.count()) == (0, 0)
-    assert audit().findings == ()
-
-
 def test_an_evening_that_got_other_deals_stays(club):
     made = bring_in(club, [points_row(2)])
     evening = Evening.objects.get(season__name="2013/14")

@@ -144,28 +144,19 @@ def test_a_new_player_of_a_book_that_was_stopped_is_added_once(club):
     assert Posting.objects.filter(player__name="Emil Ny").count() == DEALS
 
 
-def test_other_rows_than_a_file_was_begun_with_are_refused(club):
+@pytest.mark.parametrize(
+    ("evenings", "season"),
+    [(LONG[:2], "2013/14"), ((*LONG, [points_row(20)]), "2013/14"), (LONG, "2014")],  # another month begins seasons
+)
+def test_other_rows_or_seasons_than_a_file_was_begun_with_are_refused(club, evenings, season):
     half_booked(club)
 
-    with pytest.raises(Refusal, match="begun with other rows"):
-        bring_in(club, *LONG[:2])
-    with pytest.raises(Refusal, match="begun with other rows"):
-        bring_in(club, *LONG, [points_row(20)])
-
-    # Those that are in the book need not be told again.
-    bring_in(club, [full_row(6)], [points_row(8), full_row(9)])
-    assert ImportedDeal.objects.count() == DEALS
-
-
-def test_other_seasons_than_a_file_was_begun_with_are_refused(club):
-    """As by another month in which seasons begin."""
-    half_booked(club)
-
-    with pytest.raises(Refusal, match="other rows or seasons"):
-        bring_in(club, *LONG, season="2014")
+    with pytest.raises(Refusal, match="begun with other rows or seasons"):
+        bring_in(club, *evenings, season=season)
 
     assert list(club.seasons.filter(entries__isnull=False).distinct().values_list("name", flat=True)) == ["2013/14"]
-    bring_in(club, *LONG)
+    # Those that are in the book need not be told again.
+    bring_in(club, [full_row(6)], [points_row(8), full_row(9)])
     assert ImportedDeal.objects.count() == DEALS
 
 

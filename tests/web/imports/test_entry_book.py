@@ -16,7 +16,7 @@ from ledger.rules.imports.written.columns import entry_map
 from ledger.spreadsheets.imports.entry_book import FIRST_DEAL, columns_of, write_entry_book
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
 from tests.support.people import version_of
-from tests.web.imports.test_imports import fields_of
+from tests.web.imports.test_imports import fields_of, send
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +51,11 @@ def write_points(workbook, columns, points):
 
 def hand_in(secretary, content):
     return secretary.post(PAGE, {"file": SimpleUploadedFile("aften.xlsx", content)})
+
+
+def book_typed(secretary, content, club, rows, players=FOUR):
+    """Hand in what was typed, and book it as its page proposes."""
+    return send(secretary, hand_in(secretary, fill_in(content, club, rows, players))["Location"], book="1")
 
 
 ROWS = [
@@ -100,10 +105,7 @@ def test_a_mended_copy_takes_the_place_of_the_one_before_it(secretary, club, con
 
 
 def test_it_is_no_old_book_and_does_not_offer_to_close_the_running_season(treasurer, club, content):
-    page = hand_in(treasurer, fill_in(content, club, ROWS))["Location"]
-    made = treasurer.post(page, {**fields_of(treasurer.get(page)), "book": "1"})["Location"]
-
-    html = treasurer.get(made).content.decode()
+    html = treasurer.get(book_typed(treasurer, content, club, ROWS)["Location"]).content.decode()
     assert "Workbook 1" in html and "Old book 1" not in html
     assert "Close the old seasons" not in html
 
@@ -111,28 +113,21 @@ def test_it_is_no_old_book_and_does_not_offer_to_close_the_running_season(treasu
 def test_it_belongs_to_the_clubs_season_whatever_that_is_called(secretary, club, content):
     season = club.seasons.get()
     Season.objects.filter(pk=season.pk).update(name="13. sæson", starts_on=date(2026, 1, 1))
-    page = hand_in(secretary, fill_in(content, club, ROWS))["Location"]
 
-    secretary.post(page, {**fields_of(secretary.get(page)), "book": "1"})
+    book_typed(secretary, content, club, ROWS)
 
     evening = Entry.objects.first().evening
     assert (evening.season, evening.imported.name) == (season, "")
 
 
 def test_the_site_says_what_was_won(secretary, club, content):
-    page = hand_in(secretary, fill_in(content, club, ROWS[:1]))["Location"]
-
-    secretary.post(page, {**fields_of(secretary.get(page)), "book": "1"})
+    book_typed(secretary, content, club, ROWS[:1])
 
     assert [posting.points for posting in Entry.objects.get().postings.order_by("seat")] == [-32, 32, -32, 32]
 
 
 def test_five_at_the_table_are_all_there_and_the_dealer_sits_out(secretary, club, content):
-    players = ("Frida", *FOUR)
-    handed_in = fill_in(content, club, [{**ROWS[0], "dealer": "Frida"}], players)
-    page = hand_in(secretary, handed_in)["Location"]
-
-    secretary.post(page, {**fields_of(secretary.get(page)), "book": "1"})
+    book_typed(secretary, content, club, [{**ROWS[0], "dealer": "Frida"}], ("Frida", *FOUR))
 
     entry = Entry.objects.get()
     roles = dict(entry.postings.values_list("player__name", "role"))
@@ -141,7 +136,6 @@ def test_five_at_the_table_are_all_there_and_the_dealer_sits_out(secretary, club
 
 def test_other_points_than_the_prices_pay_are_asked_about(secretary, club, content):
     page = hand_in(secretary, fill_in(content, club, ROWS[:1], points=(-2, 2, -2, 2)))["Location"]
-
     page_of_rows = secretary.get(page)
 
     assert (page_of_rows.context["full_count"], page_of_rows.context["left_count"]) == (0, 1)

@@ -154,17 +154,6 @@ def test_what_was_chosen_is_there_again_and_counts(secretary, club):
     assert (page.context["full_count"], page.context["left_count"]) == (5, 1)
 
 
-def test_all_rows_of_a_kind_are_booked_marked_with_what_lacks_given_to_the_house(secretary, club):
-    rows = rows_of(secretary, BOOK)
-    [kind] = field_names(secretary.get(rows), "kind-")
-
-    send(secretary, rows, book="1", **{kind: "book"})
-
-    marked = ImportedDeal.objects.exclude(doubt="").get()
-    assert (marked.row, marked.entry.deal["house"]) == (5, 1)
-    assert audit().findings == ()
-
-
 def test_a_missing_day_is_asked_for_and_marked_as_a_guess(secretary, club):
     rows = rows_of(secretary, BOOK)
     [day] = field_names(secretary.get(rows), "day-")

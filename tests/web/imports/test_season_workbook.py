@@ -33,6 +33,20 @@ def hand_in(secretary, club, content):
     return secretary.post(f"/{club.slug}/imports/", {"file": SimpleUploadedFile("saeson.xlsx", content)})
 
 
+@pytest.fixture(name="empty")
+def club_without_deals():
+    """A club that has no deals yet."""
+    return make_club("Onsdagsklubben", founder="olga")
+
+
+@pytest.fixture
+def olga(empty):
+    """Its secretary."""
+    visitor = Visitor()
+    visitor.force_login(anna(empty))
+    return visitor
+
+
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_a_mistake_is_corrected_on_the_site_and_not_in_the_workbook(secretary, club, played, language):
     refused = hand_in(secretary, club, workbook_of(played, language))
@@ -43,16 +57,12 @@ def test_a_mistake_is_corrected_on_the_site_and_not_in_the_workbook(secretary, c
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
-def test_in_a_club_without_deals_it_brings_the_whole_season_in(club, played, language):
-    empty = make_club("Onsdagsklubben", founder="olga")
-    secretary = Visitor()
-    secretary.force_login(anna(empty))
-
-    page = hand_in(secretary, empty, save_again(workbook_of(played, language)))["Location"]
-    rows = send(secretary, page)["Location"]
-    page_of_rows = secretary.get(rows)
+def test_in_a_club_without_deals_it_brings_the_whole_season_in(empty, olga, played, language):
+    page = hand_in(olga, empty, save_again(workbook_of(played, language)))["Location"]
+    rows = send(olga, page)["Location"]
+    page_of_rows = olga.get(rows)
     assert (len(page_of_rows.context["looked"].verdicts), page_of_rows.context["full_count"]) == (9, 9)
-    booked = secretary.post(rows, {**fields_of(page_of_rows), "book": "1"})
+    booked = olga.post(rows, {**fields_of(page_of_rows), "book": "1"})
 
     assert booked.status_code == 302
     season = empty.seasons.get(name="2026/27")
@@ -64,17 +74,13 @@ def test_in_a_club_without_deals_it_brings_the_whole_season_in(club, played, lan
 
 
 @pytest.mark.parametrize("tricks", [{"Emil": 2, "Bodil": 2}, {"Emil": 4, "Bodil": 2}, {"Emil": 0, "Bodil": 3}])
-def test_the_tricks_of_two_who_went_nolo_together_are_no_fraction(club, played, tricks):
+def test_the_tricks_of_two_who_went_nolo_together_are_no_fraction(club, played, empty, olga, tricks):
     evening = make_evening(club, day=date(2026, 9, 4))
     record(evening, nolo(evening, "sol", tricks))
-    empty = make_club("Onsdagsklubben", founder="olga")
-    secretary = Visitor()
-    secretary.force_login(anna(empty))
-
-    page = hand_in(secretary, empty, save_again(workbook_of(played)))["Location"]
-    rows = send(secretary, page)["Location"]
-    assert secretary.get(rows).context["form"].kinds == []
-    secretary.post(rows, {**fields_of(secretary.get(rows)), "book": "1"})
+    page = hand_in(olga, empty, save_again(workbook_of(played)))["Location"]
+    rows = send(olga, page)["Location"]
+    assert olga.get(rows).context["form"].kinds == []
+    olga.post(rows, {**fields_of(olga.get(rows)), "book": "1"})
 
     season = empty.seasons.get(name="2026/27")
     assert {row.name: row.points for row in standings(season=season)} == {
