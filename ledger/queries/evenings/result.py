@@ -43,7 +43,7 @@ class Turning:
     were_level: bool
 
 
-@dataclass(frozen=True)
+@dataclass
 class EveningResult:
     """An evening's result: everybody's place, best first, and what the sentences beside it are made of.
 
@@ -52,13 +52,13 @@ class EveningResult:
     0.
     """
 
-    places: tuple[PlayerPlace, ...]
+    places: list[PlayerPlace]
     turning: Turning | None
     pairs: list[tuple[Label, PairResult]]
-    numbers: tuple[int, ...]
-    running: tuple[tuple[int, ...], ...]
-    best_of: int
-    dearest_of: int
+    numbers: list[int]
+    running: list[list[int]]
+    best_of: int = 0
+    dearest_of: int = 0
 
     @property
     def winners(self) -> list[str]:
@@ -82,28 +82,31 @@ def evening_result(*, sheet: Sheet) -> EveningResult | None:
     entries = [row.entry for row in sheet.standing]
     if not entries:
         return None
-    ranked, deals = _ranking(sheet), [deal_points(entry=entry) for entry in entries]
-    players, names = [player.pk for player, _ in ranked], {player.pk: player.name for player in sheet.players}
-    running, turn = running_totals(deals, players)[1:], turn_of(deals, sorted(players))
+    deals = [deal_points(entry=entry) for entry in entries]
+    ranked = _ranking(sheet)
+    placed = places([units for _, units in ranked])
+    players = [player.pk for player, _ in ranked]
+    running = running_totals(deals, players)[1:]
+    names = {player.pk: player.name for player in sheet.players}
     by_number = {entry.number: entry for entry in entries}
+    turn = turn_of(deals, sorted(players))
     # Where the declarer calls a new partner every deal, a pair is worth a word.
     called = [deal for deal in deals if by_number[deal.number].table_version.to_rules().partner == "called"]
-    most, least = ranked[0][1], ranked[-1][1]
-    counted = evening.others + 1 if evening.others >= ENOUGH_EVENINGS else 0
-    is_best = evening.highest is not None and most > evening.highest
-    is_dearest = evening.lowest is not None and least < evening.lowest
-    return EveningResult(
-        places=tuple(
-            PlayerPlace(place=place, name=player.name, slug=player.slug, points=units)
-            for place, (player, units) in zip(places([units for _, units in ranked]), ranked, strict=True)
-        ),
+    result = EveningResult(
+        places=[
+            PlayerPlace(place, player.name, player.slug, units)
+            for place, (player, units) in zip(placed, ranked, strict=True)
+        ],
         turning=_turning(turn, by_number[turn.number], sheet.words, names) if turn else None,
         pairs=[(_names_of(pair.players, names), pair) for pair in best_pairs(called)],
-        numbers=tuple(deal.number for deal in deals),
-        running=tuple(tuple(units[player] for units in running) for player in players),
-        best_of=counted if is_best else 0,
-        dearest_of=counted if is_dearest else 0,
+        numbers=[deal.number for deal in deals],
+        running=[[units[player] for units in running] for player in players],
     )
+    if evening.others >= ENOUGH_EVENINGS:
+        most, least = ranked[0][1], ranked[-1][1]
+        result.best_of = evening.others + 1 if most > evening.highest else 0
+        result.dearest_of = evening.others + 1 if least < evening.lowest else 0
+    return result
 
 
 def turning_of(*, evening: Evening) -> Turning | None:

@@ -227,17 +227,19 @@ def sheet(*, evening: Evening) -> Sheet:
 def _row(latest: LatestEntry, players: Sequence[Player], words: DealsInWords, repeats: int | None) -> SheetRow:
     entry, voided = latest.entry, latest.reversal is not None
     in_cells = {posting.player_id: Cell(posting.points, posting.role) for posting in entry.in_seats}
+    house = sum(posting.points for posting in entry.in_seats if posting.player_id is None)
     change = what_was_done(entry=entry, reversal=latest.reversal_before, is_voided=voided)
+    reason = (latest.reversal or entry).reason
     return SheetRow(
         **vars(words.of(entry)),
         number=entry.number,
         entry=entry,
         cells=tuple(in_cells.get(player.pk, NOT_AT_THE_TABLE) for player in players),
-        house=0 if voided else sum(posting.points for posting in entry.in_seats if posting.player_id is None),
+        house=0 if voided else house,
         # From the postings and not from the cells, so that it shows if a row does not balance.
         total=sum(posting.points for posting in entry.in_seats),
         change="" if change == "recorded" else change,
-        reason=words.mentions.with_names((latest.reversal or entry).reason),
+        reason=words.mentions.with_names(reason),
         repeats=None if voided else repeats,
     )
 

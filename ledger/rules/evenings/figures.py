@@ -101,6 +101,13 @@ def _leaders(units: Mapping[int, int]) -> tuple[int, ...]:
 
 
 ONLY_TOTALS = Phrase("only the evening's points")
+COUNTED = {  # of each kind of DealCount: one, and several
+    "deal": (Phrase("%(count)s deal", "one"), Phrase("%(count)s deals")),
+    "passed_out": (Phrase("%(count)s passed out"),) * 2,
+    "not_played": (Phrase("%(count)s not played"),) * 2,
+    "adjustment": (Phrase("%(count)s adjustment"), Phrase("%(count)s adjustments")),
+    "totals": (Phrase("%(count)s evening with points only"), Phrase("%(count)s evenings with points only")),
+}
 
 
 class DealCount(NamedTuple):
@@ -120,22 +127,12 @@ class DealCount(NamedTuple):
         """The count as part of a sentence: "141 deals, 6 passed out and 1 adjustment"."""
         if self.totals and self.totals == sum(self):
             return ONLY_TOTALS
-        counted = (
-            (self.deal, Phrase("%(count)s deal", "one") if self.deal == 1 else Phrase("%(count)s deals")),
-            (self.passed_out, Phrase("%(count)s passed out")),
-            (self.not_played, Phrase("%(count)s not played")),
-            (
-                self.adjustment,
-                Phrase("%(count)s adjustment") if self.adjustment == 1 else Phrase("%(count)s adjustments"),
-            ),
-            (
-                self.totals,
-                Phrase("%(count)s evening with points only")
-                if self.totals == 1
-                else Phrase("%(count)s evenings with points only"),
-            ),
-        )
-        return enumeration([fill(name, count=count) for at, (count, name) in enumerate(counted) if count or not at])
+        told = []
+        for kind, (one, several) in COUNTED.items():
+            count = getattr(self, kind)
+            if count or kind == "deal":
+                told.append(fill(one if count == 1 else several, count=count))
+        return enumeration(told)
 
 
 NIGHT_ENDS = timedelta(hours=6)

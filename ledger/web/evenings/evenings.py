@@ -127,6 +127,7 @@ def _sheet_page(
     read = sheet["sheet"]
     words = read.words
     papers = papers_of(evening=evening, read=read, has_typed=evening.has_papers) if visit.may_write else []
+    differing = [paper for paper in papers if paper.is_open and sheet["is_ending"]]
     context = {
         **sheet,
         "changes": changes_among(entries=read.book.of_changed_deals, words=words),
@@ -135,11 +136,7 @@ def _sheet_page(
         "attendance": attendance_of(evening=evening) if evening.has_attendance else {},
         "approval": approval,
         "papers": papers,
-        "differing": [
-            (paper, blamed_deal(paper=paper, book=read.book))
-            for paper in papers
-            if paper.is_open and sheet["is_ending"]
-        ],
+        "differing": [(paper, blamed_deal(paper=paper, book=read.book)) for paper in differing],
         "may_enter": sheet["is_live"] and visit.may_write,
         "reopened_why": approval and words.mentions.with_names(approval.reason),
         "form": sent if sent not in board_forms.values() else None,

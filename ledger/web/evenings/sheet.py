@@ -223,12 +223,10 @@ def evening_curve(result: EveningResult, denominator: int) -> dict[str, Any] | N
     if len(numbers) < FEWEST_DEALS:
         return None
     ring = turning.number if turning and not turning.is_first and len(result.winners) == 1 else None
+    by_player = zip(result.places, result.running, strict=True)
     chart = Curve(
         name=gettext("The standing through the evening's deals; the same numbers are in the sheet"),
-        lines=[
-            CurveLine(name=place.name, totals=totals)
-            for place, totals in zip(result.places, result.running, strict=True)
-        ],
+        lines=[CurveLine(name=place.name, totals=totals) for place, totals in by_player],
         ticks=[str(number) for number in numbers],
         say=partial(points, denominator=denominator),
         denominator=denominator,
