@@ -101,16 +101,6 @@ def test_an_evening_is_the_best_of_its_season_from_the_fifth_on(club):
     assert [(result.best_of, result.dearest_of) for result in results] == [(0, 0)] * 4 + [(5, 5), (0, 0)]
 
 
-def test_an_evening_knows_its_neighbours_by_date_and_its_own_lines(club):
-    first, last, between = (make_evening(club, day=date(2026, 9, day)) for day in (3, 17, 10))
-    record(between, trick(between, "Bodil", "Carl", 8))
-
-    beside = among_others(between)
-
-    assert (beside.before.number, beside.after.number) == (first.number, last.number)
-    assert (among_others(first).before, among_others(last).after) == (None, None)
-
-
 @pytest.mark.parametrize("rotation", ["dealer", "even"])
 def test_whose_turn_it_is_is_read_off_the_sheet_as_it_is_asked_for(club, rotation):
     evening = make_evening(club, names=FIVE)

@@ -7,15 +7,12 @@ from uuid import uuid4
 
 import pytest
 
-from ledger.models import Evening, LoggedChange, Player
+from ledger.models import Evening, Player
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.seating import meetings, standings_for_draw, tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.seats import repeats
-from ledger.rules.site.refusal import Refusal
-from ledger.services.book.posting import EveningClosed
-from ledger.services.deals import SeatsChanged, record_deal, restore_deal, void_deal
-from ledger.services.evenings.approval import approve_evening
+from ledger.services.deals import record_deal, restore_deal, void_deal
 from ledger.services.evenings.seating import Draw, NewEvening, draw_again, open_evening
 from tests.support.people import (
     DAY,
@@ -181,30 +178,6 @@ def test_fewest_repeats_keep_those_apart_who_have_met(club):
     assert [len(set(names) & before[0]) for names in names_at(evening).values()] == [2, 2]
 
 
-def test_before_play_everybody_is_drawn_again(club):
-    evening = open_drawn(club, by("chance", seed=1))
-    was = names_at(evening)
-
-    draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
-    second = names_at(evening)
-
-    assert second != was
-    assert everybody_at(evening) == sorted(NINE)
-    assert LoggedChange.objects.filter(kind="seats_changed", evening=evening).count() == 1
-
-
-def test_seven_at_two_tables_cannot_be_drawn_again_and_sit_as_they_sat(club):
-    evening = open_drawn(club, by("chance", tables=1), players=here(club, *NINE[:7]))
-    was = names_at(evening)
-
-    with pytest.raises(Refusal) as refused:
-        draw_again(evening=evening, draw=by("chance", tables=2), **signed(club))
-
-    assert refused.value.field == "tables"
-    assert str(refused.value) == "7 players cannot sit at 2 tables with 4 to 7 at each."
-    assert names_at(evening) == was
-
-
 def test_in_the_middle_of_an_evening_everybody_is_drawn_again_for_the_deals_to_come(club):
     evening = open_drawn(club, by("chance", seed=1))
     first = play(evening, 1)
@@ -219,22 +192,3 @@ def test_in_the_middle_of_an_evening_everybody_is_drawn_again_for_the_deals_to_c
     assert points_of(first) == played
     assert set(points_of(later)) <= set(second[1])
     assert audit(club=club).findings == ()
-
-
-def test_of_two_who_draw_again_at_once_the_second_is_told(club):
-    evening = open_drawn(club, by("chance", seed=1))
-    draw_again(evening=evening, draw=by("chance", seed=2), seen=1, **signed(club))
-    drawn = names_at(evening)
-
-    with pytest.raises(SeatsChanged):
-        draw_again(evening=evening, draw=by("chance", seed=3), seen=1, **signed(club))
-
-    assert names_at(evening) == drawn
-
-
-def test_an_approved_evening_is_not_drawn_again(club):
-    evening = open_drawn(club, by("chance"))
-    approve_evening(evening=evening, entry_count=0, **signed(club))
-
-    with pytest.raises(EveningClosed):
-        draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))

@@ -64,11 +64,6 @@ def test_a_sheet_that_agrees_lets_the_evening_be_approved(evening):
     assert approve(evening).kind == EveningClosing.Kind.APPROVED
 
 
-def test_an_evening_without_paper_is_approved_as_ever(evening):
-    assert paper(evening).total is None
-    assert approve(evening).kind == EveningClosing.Kind.APPROVED
-
-
 def test_a_sheet_that_differs_says_how_and_keeps_the_evening_open(evening):
     type_sums(evening, 3, 12)
 

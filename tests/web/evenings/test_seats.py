@@ -192,7 +192,7 @@ def test_who_watched_and_who_sent_word_is_shown_with_the_evening_and_the_player(
     ],
     ids=["one more", "said otherwise", "taken back", "none any more", "both say it of one", "from one to the other"],
 )
-def test_an_older_page_changes_who_it_says_otherwise_of_than_it_wform_on(secretary, evening, theirs, mine, then):
+def test_an_older_page_changes_only_those_whom_it_shows_otherwise(secretary, evening, theirs, mine, then):
     known = ids()
     secretary.post(ATTENDANCE, {"watched": [known["Frida"]]})
     fields = form_on(secretary.get(SEATS), ATTENDANCE)
