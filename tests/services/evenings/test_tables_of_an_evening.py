@@ -4,10 +4,11 @@ from uuid import uuid4
 
 import pytest
 
-from ledger.models import Evening, Player, Seat
+from ledger.models import Evening
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals import SeatsChanged, Seen, correct_deal, record_deal, restore_deal, void_deal
+from ledger.services.evenings.seating import seat_evening
 from tests.support.people import change, make_club, make_evening, points_of, record, signed, trick
 from tests.support.refusing import refused_at
 
@@ -16,17 +17,15 @@ EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")
 
 
 def seat(evening: Evening, *tables: tuple[str, ...]) -> None:
-    """The evening seated anew, table by table."""
-    players = {player.name: player for player in Player.objects.filter(club=evening.club)}
-    seating = 1 + max(evening.seats.values_list("seating", flat=True))
-    Seat.objects.bulk_create(
-        Seat(evening=evening, table_number=table, seating=seating, position=position, player=players[name])
-        for table, names in enumerate(tables, start=1)
-        for position, name in enumerate(names, start=1)
-    )
+    """Seat the evening anew, table by table."""
+    ids = dict(evening.club.players.values_list("name", "pk"))
+    wanted = {number: [ids[name] for name in names] for number, names in enumerate(tables, start=1)}
+    seat_evening(evening=evening, tables=wanted, **signed(evening.club))
 
 
+@pytest.fixture
 def eight() -> Evening:
+    """An evening with four at each of two tables."""
     evening = make_evening(make_club(players=EIGHT), names=EIGHT[:4])
     seat(evening, EIGHT[:4], EIGHT[4:])
     return evening
@@ -45,38 +44,23 @@ def at(evening: Evening, table: int, deal: dict[str, object], **seen: object) ->
     return record_deal(evening=evening, deal=deal, key=uuid4(), table_number=table, **signed(evening.club), **seen)
 
 
-def test_each_table_has_its_own_dealers_and_the_evening_one_row_of_numbers():
-    evening = eight()
-
-    numbers = [at(evening, table, plain(evening, table)).number for table in (1, 2, 2)]
+def test_each_table_has_its_own_dealers_and_the_evening_one_row_of_numbers(eight):
+    numbers = [at(eight, table, plain(eight, table)).number for table in (1, 2, 2)]
 
     assert numbers == [1, 2, 3]
-    named = {str(player.pk): player.name for player in evening.club.players.all()}
-    dealers = {table: named[str(at_table(evening=evening, table_number=table).dealer)] for table in (1, 2)}
+    dealers = {table: at_table(evening=eight, table_number=table).dealer_name for table in (1, 2)}
     assert dealers == {1: "Carl", 2: "Holger"}
 
 
-def test_a_deal_is_paid_among_those_at_its_table():
-    evening = eight()
-
-    entry = at(evening, 2, plain(evening, 2))
+def test_a_deal_is_played_and_paid_among_those_at_its_table(eight):
+    entry = at(eight, 2, plain(eight, 2))
 
     assert (entry.table_number, set(points_of(entry))) == (2, set(EIGHT[4:]))
-
-
-def test_nobody_of_another_table_takes_part():
-    evening = eight()
-
     with refused_at("dealer", "is not at the table"):
-        at(evening, 2, plain(evening, 1))
-
-
-def test_nothing_is_played_at_a_table_that_nobody_sits_at():
-    evening = eight()
-
-    assert at_table(evening=evening, table_number=3) is None
+        at(eight, 2, plain(eight, 1))
+    assert at_table(evening=eight, table_number=3) is None
     with pytest.raises(Refusal):
-        at(evening, 3, plain(evening, 1))
+        at(eight, 3, plain(eight, 1))
 
 
 def test_a_deal_is_corrected_among_those_who_sat_there_then():
@@ -92,12 +76,11 @@ def test_a_deal_is_corrected_among_those_who_sat_there_then():
     assert set(points_of(record(evening, plain(evening, 1)))) == {"Bodil", "Frida", "Dorthe", "Emil"}
 
 
-def test_a_deal_written_by_the_old_seats_is_not_stored():
-    evening = eight()
-    first, second = (plain(evening, table) for table in (1, 2))
-    seen = {table: Seen(players=at_table(evening=evening, table_number=table).players) for table in (1, 2)}
-    seat(evening, ("Carl", "Bodil", "Dorthe", "Emil"), EIGHT[4:])
+def test_a_deal_written_by_the_old_seats_is_not_stored(eight):
+    first, second = (plain(eight, table) for table in (1, 2))
+    seen = {table: Seen(players=at_table(evening=eight, table_number=table).players) for table in (1, 2)}
+    seat(eight, ("Carl", "Bodil", "Dorthe", "Emil"), EIGHT[4:])
 
-    assert at(evening, 2, second, seen=seen[2]).number == 1
+    assert at(eight, 2, second, seen=seen[2]).number == 1
     with pytest.raises(SeatsChanged):
-        at(evening, 1, first, seen=seen[1])
+        at(eight, 1, first, seen=seen[1])

@@ -206,12 +206,18 @@ def test_whoever_draws_seats_that_another_has_changed_sees_them_first(secretary,
     assert secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent, "seating": "2"}).status_code == 302
 
 
-def test_whoever_was_anonymised_is_not_drawn_seated_or_offered_again(secretary, club):
+@pytest.fixture
+def gone(club):
+    """Somebody at the table of an evening with a deal, who was anonymised since."""
     evening = make_evening(club, names=NINE[:5])
     record(evening, trick(evening, NINE[1], NINE[2], 8))
     gone = club.players.get(name=NINE[3])
     change_player(player=gone, name=gone.name, is_guest=False, is_active=False, **signed(club))
-    gone = forget_player(player=gone, author=make_user("alma"), now=NOW + timedelta(days=3))
+    return forget_player(player=gone, author=make_user("alma"), now=NOW + timedelta(days=3))
+
+
+def test_whoever_was_anonymised_is_not_drawn_seated_or_offered_again(secretary, club, gone):
+    evening = club.evenings.get()
     entry = "/torsdagsklubben/evenings/1/deals/new/"
 
     refused = secretary.get(entry)
@@ -222,6 +228,10 @@ def test_whoever_was_anonymised_is_not_drawn_seated_or_offered_again(secretary, 
     with pytest.raises(Refusal, match="A former member has a seat at this table"):
         record(evening, trick(evening, NINE[1], NINE[2], 8))
     assert evening.entries.count() == 1
+    with pytest.raises(Refusal, match="not on the club's list"):
+        seat_evening(
+            evening=evening, tables={1: [int(player) for player in seat_ids(evening).values()][::-1]}, **signed(club)
+        )
 
     drawn = secretary.post(AGAIN, {"key": str(uuid.uuid4()), "tables": "1", "way": "chance", "seating": "1"})
 
@@ -229,19 +239,6 @@ def test_whoever_was_anonymised_is_not_drawn_seated_or_offered_again(secretary, 
     assert gone.name not in page(secretary.get(DRAW))
     assert sizes(evening) == {1: 4}
     assert gone.name not in [name for _id, name in secretary.get(entry).context["form"].players]
-
-
-def test_a_form_that_seats_whoever_was_anonymised_is_refused(secretary, club):
-    evening = make_evening(club, names=NINE[:5])
-    record(evening, trick(evening, NINE[1], NINE[2], 8))
-    gone = club.players.get(name=NINE[3])
-    change_player(player=gone, name=gone.name, is_guest=False, is_active=False, **signed(club))
-    forget_player(player=gone, author=make_user("alma"), now=NOW + timedelta(days=3))
-
-    with pytest.raises(Refusal, match="not on the club's list"):
-        seat_evening(
-            evening=evening, tables={1: [int(player) for player in seat_ids(evening).values()][::-1]}, **signed(club)
-        )
 
 
 def test_the_sheet_leads_to_who_sits_where_and_from_there_to_each_tables_first_deal(secretary, evening):
