@@ -133,6 +133,11 @@ class ReadText:
         return [line for line in self.lines if isinstance(line, FaultyLine)]
 
     @property
+    def deals(self) -> list[dict[str, Any]]:
+        """The deals as data with player ids."""
+        return [line.deal for line in self.lines if isinstance(line, ReadLine)]
+
+    @property
     def has_tables(self) -> bool:
         """Whether any line is of another table than the first."""
         return any(line.table != self.at for line in self.lines)
@@ -309,58 +314,43 @@ class _EveningReader:
         return {name.casefold(): str(player) for player, name in members.items()}
 
     def read(self, line: Line) -> AnyLine:
-        if isinstance(line.meaning, Seats):
-            return self._seats_line(line, line.meaning)
-        number = self.number
+        """The line with what it pays, or with the fault that keeps it from being read."""
+        head: dict[str, Any] = {"place": line.place, "text": line.text, "table": line.table, "number": self.number}
         self.number += says_deal(line.text)
-        if isinstance(line.meaning, Refusal):
-            return self._faulty(line, number, line.meaning)
         try:
-            return self._read_deal(line, number, line.meaning)
+            if isinstance(line.meaning, Refusal):
+                raise line.meaning
+            if isinstance(line.meaning, Seats):
+                return self._seats_line(line.meaning, head)
+            return self._read_deal(line.meaning, _ids(line.players), head)
         except Refusal as refusal:
-            return self._faulty(line, number, refusal)
+            at = refusal.at if isinstance(refusal, NotationFault) else None
+            by_name = refusal.by_name(_by_text(self.names))
+            if refusal.field == "tricks":
+                by_name = Refusal(TRICKS, refusal.field, fault=by_name)
+            return FaultyLine(**head, refusal=by_name, at=at)
 
-    def _seats_line(self, line: Line, seats: Seats) -> AnyLine:
-        try:
-            check_number_of_players(scoring_table=self.version.to_rules(), count=len(seats.players), field="line")
-        except Refusal as refusal:
-            return self._faulty(line, self.number, refusal)
+    def _seats_line(self, seats: Seats, head: dict[str, Any]) -> SeatsLine:
+        check_number_of_players(scoring_table=self.version.to_rules(), count=len(seats.players), field="line")
         players = _ids(seats.players)
-        return SeatsLine(
-            place=line.place,
-            text=line.text,
-            table=line.table,
-            number=self.number,
-            players=players,
-            names=tuple(self.names[player] for player in players),
-            left=seats.left,
-        )
+        names = tuple(self.names[player] for player in players)
+        return SeatsLine(**head, players=players, names=names, left=seats.left)
 
-    def _read_deal(self, line: Line, number: int, deal: Deal) -> ReadLine:
-        evening, players = self.table.evening, _ids(line.players)
-        priced = price(players=players, evening=evening, version=self.version, deal=deal_data(deal))
+    def _read_deal(self, deal: Deal, players: tuple[int, ...], head: dict[str, Any]) -> ReadLine:
+        priced = price(players=players, evening=self.table.evening, version=self.version, deal=deal_data(deal))
         for player, units in priced.points.items():
             self.running[player] = self.running.get(player, 0) + units
         names = {player: self.names[player] for player in players}
+        words = deal_in_words(settled=priced.settled, names=names, is_played=False)
         return ReadLine(
-            **vars(deal_in_words(settled=priced.settled, names=names, is_played=False)),
-            place=line.place,
-            text=line.text,
-            table=line.table,
-            number=number,
+            **vars(words),
+            **head,
             deal=priced.deal,
             players=players,
             points=tuple(priced.points.values()),
             house=priced.house,
             running=tuple(self.running[player] for player in players),
         )
-
-    def _faulty(self, line: Line, number: int, refusal: Refusal) -> FaultyLine:
-        at = refusal.at if isinstance(refusal, NotationFault) else None
-        by_name = refusal.by_name(_by_text(self.names))
-        if refusal.field == "tricks":
-            by_name = Refusal(TRICKS, refusal.field, fault=by_name)
-        return FaultyLine(place=line.place, text=line.text, table=line.table, number=number, refusal=by_name, at=at)
 
 
 def _note(label: Label) -> Label:

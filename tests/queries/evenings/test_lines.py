@@ -45,11 +45,7 @@ def enter(evening, text):
     text_read = read_text(table=at_table(evening=evening), text=text)
     assert [(fault.place, str(fault.refusal)) for fault in text_read.faults] == []
     author = evening.club.memberships.select_related("user").earliest("id").user
-    return record_deals(evening=evening, deals=deals_of(text_read), key=uuid.uuid4(), author=author, now=NOW)
-
-
-def deals_of(text_read):
-    return [deal for part in text_read.parts for deal in part.deals]
+    return record_deals(evening=evening, deals=text_read.deals, key=uuid.uuid4(), author=author, now=NOW)
 
 
 def totals(evening):
@@ -70,7 +66,7 @@ def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
     assert (plain.place, plain.number, str(plain.contract), str(plain.result)) == (4, 3, "8", "1 over")
     assert (plain.points, plain.running) == ((4, 4, -4, -4), (6, 6, -6, -6))
     assert (passed.points, passed.running) == ((0, 0, 0, 0), plain.running)
-    assert [deal["dealer"] for deal in deals_of(text_read)] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
+    assert [deal["dealer"] for deal in text_read.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
 
 
 def test_an_impossible_deal_is_told_by_name(evening):
