@@ -33,11 +33,9 @@ class Hands:
 def most_at_table(*, scoring_table: ScoringRules) -> int:
     """The most players at one table; in call-ace whist some sit out in turn, so there may be three more than play."""
     most = scoring_table.seats.max
-    return (
-        min(most + MOST_SITTING_OUT, MOST_SEATS)
-        if scoring_table.partner == "called" and scoring_table.columns
-        else most
-    )
+    if scoring_table.partner == "called" and scoring_table.columns:
+        return min(most + MOST_SITTING_OUT, MOST_SEATS)
+    return most
 
 
 def check_seats(*, club: Club, scoring_table: ScoringRules, tables: Mapping[int, Sequence[Player]]) -> None:

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db.models import Prefetch
 
@@ -39,15 +39,15 @@ class EveningEntries:
     entries: tuple[Entry, ...]
 
     @cached_property
-    def latest(self) -> tuple[LatestEntry, ...]:
+    def latest(self) -> list[LatestEntry]:
         """Every deal as it stands, or as it stood before it was voided."""
-        reversals = {entry.reverses_id: entry for entry in self.entries if entry.reverses_id}
+        reversals: dict[Any, Entry] = {entry.reverses_id: entry for entry in self.entries if entry.reverses_id}
         replaced = {entry.replaces_id for entry in self.entries}
-        return tuple(
-            LatestEntry(entry, reversals.get(entry.pk), reversals.get(entry.replaces_id) if entry.replaces_id else None)
-            for entry in self.entries
-            if entry.reverses_id is None and entry.pk not in replaced
-        )
+        latest = []
+        for entry in self.entries:
+            if entry.reverses_id is None and entry.pk not in replaced:
+                latest.append(LatestEntry(entry, reversals.get(entry.pk), reversals.get(entry.replaces_id)))
+        return latest
 
     @property
     def standing(self) -> list[Entry]:
