@@ -101,7 +101,7 @@ def _leaders(units: Mapping[int, int]) -> tuple[int, ...]:
 
 
 ONLY_TOTALS = Phrase("only the evening's points")
-COUNTED = {  # of each kind of DealCount: one, and several
+COUNTED = {  # of each kind of DealCount: the singular and the plural
     "deal": (Phrase("%(count)s deal", "one"), Phrase("%(count)s deals")),
     "passed_out": (Phrase("%(count)s passed out"),) * 2,
     "not_played": (Phrase("%(count)s not played"),) * 2,
@@ -128,10 +128,10 @@ class DealCount(NamedTuple):
         if self.totals and self.totals == sum(self):
             return ONLY_TOTALS
         told = []
-        for kind, (one, several) in COUNTED.items():
+        for kind, (singular, plural) in COUNTED.items():
             count = getattr(self, kind)
             if count or kind == "deal":
-                told.append(fill(one if count == 1 else several, count=count))
+                told.append(fill(singular if count == 1 else plural, count=count))
         return enumeration(told)
 
 
