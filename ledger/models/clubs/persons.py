@@ -84,8 +84,11 @@ class ShownColumn:
         raise NotImplementedError
 
     def get_db_converters(self, connection: Any) -> list[Any]:
-        """Django's own conversions and these, made for every query."""
-        return [*super().get_db_converters(connection), *map(_converter, self.conversions())]  # type: ignore[misc]
+        """Django's own conversions, and these where anybody is shown otherwise; made for every query."""
+        converters: list[Any] = super().get_db_converters(connection)  # type: ignore[misc]
+        if persons_var.get() is NOBODY and _names.get() is None:
+            return converters
+        return [*converters, *map(_converter, self.conversions())]
 
     def pre_save(self, model_instance: models.Model, add: bool) -> Any:
         require_real_names()
