@@ -32,7 +32,10 @@ pytestmark = pytest.mark.django_db
 
 
 def form_for(evening, **answers):
-    """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said."""
+    """What the entry form sends for a plain 8 by Bodil with Carl, eight tricks, unless something else is said.
+
+    Players are named by their names, those with a field of their own behind its name: `points_Bodil`.
+    """
     ids = seat_ids(evening)
     sent = {
         "key": str(uuid.uuid4()),
@@ -44,7 +47,11 @@ def form_for(evening, **answers):
         "dealer": ids["Bodil"],
         "save": "1",
     }
-    return sent | {name: value if isinstance(value, list) else ids.get(value, value) for name, value in answers.items()}
+    for name, value in answers.items():
+        field, _, player = name.rpartition("_")
+        key = f"{field}_{ids[player]}" if player in ids else name
+        sent[key] = value if isinstance(value, list) else ids.get(value, value)
+    return sent
 
 
 def as_drawn(secretary, evening, **answers):
@@ -91,22 +98,30 @@ def test_the_preview_without_javascript_shows_the_points_and_stores_nothing(dani
         ({"column": "kvarte", "partner": ""}, {"Bodil": 12, "Carl": -4, "Dorthe": -4, "Emil": -4}),
         ({"column": "vip1", "clubs": "on"}, {"Bodil": 8, "Carl": 8, "Dorthe": -8, "Emil": -8}),
         ({"contract": "passed_out"}, {"Bodil": 0, "Carl": 0, "Dorthe": 0, "Emil": 0}),
+        (
+            {
+                "contract": "ren_sol",
+                "partner": "",
+                "tricks": "",
+                "joins_Emil": "on",
+                "tricks_Emil": "2",
+                "tricks_Bodil": "0",
+            },
+            {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64},
+        ),
+        (
+            {"contract": "adjustment", "reason": "duestraf", "points_Bodil": "-1,5", "points_Carl": "1.5"},
+            {"Bodil": -12, "Carl": 12, "Dorthe": 0, "Emil": 0},
+        ),
     ],
-    ids=["own partner", "ace in the cat", "kvarte", "clubs in vip", "passed out"],
+    ids=["own partner", "ace in the cat", "kvarte", "clubs in vip", "passed out", "one going along", "points moved"],
 )
-def test_the_form_says_every_kind_of_trick_deal(danish_secretary, evening, answers, points):
+def test_the_form_says_every_kind_of_deal(danish_secretary, evening, answers, points):
     danish_secretary.post(new_url(evening), form_for(evening, **answers))
 
-    assert points_of(Entry.objects.get()) == points
-
-
-def test_a_nolo_with_one_going_along(danish_secretary, evening):
-    ids = seat_ids(evening)
-    answers = {f"joins_{ids['Emil']}": "on", f"tricks_{ids['Emil']}": "2", f"tricks_{ids['Bodil']}": "0"}
-
-    danish_secretary.post(new_url(evening), form_for(evening, contract="ren_sol", partner="", tricks="", **answers))
-
-    assert points_of(Entry.objects.get()) == {"Bodil": 64, "Carl": 0, "Dorthe": 0, "Emil": -64}
+    entry = Entry.objects.get()
+    kinds = {"adjustment": "adjustment", "passed_out": "passed_out"}
+    assert (entry.kind, points_of(entry)) == (kinds.get(answers.get("contract"), "deal"), points)
 
 
 def test_each_of_two_tables_stands_in_the_heading_with_the_deals_number_and_on_its_button(client):
@@ -143,16 +158,6 @@ def test_a_missing_price_is_asked_for_and_saved_with_the_deal_or_neither(client)
     assert [points.points for points in Entry.objects.get().postings.order_by("seat")] == [12, 12, -12, -12]
     evening.refresh_from_db()
     assert (evening.table_version.number, versions.count()) == (2, 2)
-
-
-def test_points_moved_with_a_reason(danish_secretary, evening):
-    ids = seat_ids(evening)
-    amounts = {f"points_{ids['Bodil']}": "-1,5", f"points_{ids['Carl']}": "1.5"}
-
-    danish_secretary.post(new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts))
-
-    entry = Entry.objects.get()
-    assert (entry.kind, points_of(entry)) == ("adjustment", {"Bodil": -12, "Carl": 12, "Dorthe": 0, "Emil": 0})
 
 
 SLIPS = [  # what is said, and the field that it is shown beside
@@ -196,14 +201,13 @@ NO_POINTS = ("1,2,3", "1e3", "½½", "🂡", "0,1", "99999999999999999999")
     ],
 )
 def test_what_is_no_settlement_is_refused_beside_the_first_player(danish_secretary, evening, typed, beside):
-    ids = seat_ids(evening)
-    amounts = {f"points_{ids[name]}": text for name, text in typed.items()}
+    amounts = {f"points_{name}": text for name, text in typed.items()}
 
     response = danish_secretary.post(
         new_url(evening), form_for(evening, contract="adjustment", reason="duestraf", **amounts)
     )
 
-    assert (response.status_code, list(errors_of(response))) == (200, [f"points_{ids[beside]}"])
+    assert (response.status_code, list(errors_of(response))) == (200, [f"points_{seat_ids(evening)[beside]}"])
     assert Entry.objects.count() == 0
 
 
