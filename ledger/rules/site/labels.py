@@ -21,10 +21,6 @@ class Catalogue:
     messages: NullTranslations
     in_fractions: bool = False
 
-    def say(self, english: str, context: str) -> str:
-        """A message with its slots as they are, in English where it has no translation."""
-        return self.messages.pgettext(context, english) if context else self.messages.gettext(english)
-
 
 ENGLISH = Catalogue(NullTranslations())
 LANGUAGES = {
@@ -97,7 +93,8 @@ class Phrase(Label):
     values: tuple[tuple[str, object], ...] = ()
 
     def text_by(self, catalogue: Catalogue) -> str:
-        template = catalogue.say(self.english, self.context)
+        messages = catalogue.messages
+        template = messages.pgettext(self.context, self.english) if self.context else messages.gettext(self.english)
         values = {name: value.text_by(catalogue) if isinstance(value, Label) else value for name, value in self.values}
         text = template % values if values else template
         return text[:-1] if text.endswith("..") else text  # initials end a sentence: "3 foran C.K."

@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Callable
 from functools import wraps
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.contrib.messages.storage.cookie import CookieStorage
@@ -55,30 +55,6 @@ def newest_of_program(base: Path) -> int:
 DEPLOYED = f"{settings.VERSION}-{newest_of_program(settings.BASE_DIR)}"
 
 
-class _SharedPage(NamedTuple):
-    """A page that is the same for all of an audience who read it in a language."""
-
-    now: PageVersion
-    audience: str
-    language: str
-
-    def etag(self, request: HttpRequest) -> str:
-        """A digest of everything that the page depends on; weak, as the page is the same packed and unpacked."""
-        address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
-        # Pages say what is tonight, and when they were printed.
-        moment = timezone.localtime()
-        day, night = moment.date().isoformat(), night_of(moment).isoformat()
-        parts = [DEPLOYED, day, night, self.now.text, self.audience, self.language, address]
-        return f'W/"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
-
-    def with_headers(self, response: HttpResponseBase, etag: str) -> HttpResponseBase:
-        """An answer with the page's headers."""
-        response["ETag"], response["Content-Language"] = etag, self.language
-        response["Cache-Control"] = "no-cache"
-        is_found = self.now.club.is_for_search_engines
-        return close_to_others(response, is_open=self.audience == ANYBODY, is_found=is_found)
-
-
 def fresh(page: View) -> View:
     """Answer 304 to a visitor who is not signed in and whose browser has a club's page already.
 
@@ -110,17 +86,28 @@ def _fresh(page: View, *, is_part: bool) -> View:
             response = page(request, slug, **kwargs)
             patch_cache_control(response, private=True, no_cache=True)
             return response
-        shared = _SharedPage(now, audience, chosen_language(request) or now.club.language)
-        etag = shared.etag(request)
-        had = get_conditional_response(request, etag=etag)
-        if had:
-            return shared.with_headers(had, etag)
-        response = page(request, slug, **kwargs)
+        language = chosen_language(request) or now.club.language
+        etag = _etag(request, now.text, audience, language)
+        not_modified = get_conditional_response(request, etag=etag)
+        response = not_modified or page(request, slug, **kwargs)
         # The token's cookie is set further out; this is noted as soon as a template asks for a token.
         is_shared = not response.cookies and not request.META.get("CSRF_COOKIE_NEEDS_UPDATE")
-        return shared.with_headers(response, etag) if response.status_code == 200 and is_shared else response
+        if not_modified is None and (response.status_code != 200 or not is_shared):
+            return response
+        response["ETag"], response["Content-Language"] = etag, language
+        response["Cache-Control"] = "no-cache"
+        return close_to_others(response, is_open=audience == ANYBODY, is_found=now.club.is_for_search_engines)
 
     return answer
+
+
+def _etag(request: HttpRequest, *versions: str) -> str:
+    """A digest of everything that a page depends on; weak, as the page is the same packed and unpacked."""
+    address = f"{request.path}?{request.META.get('QUERY_STRING', '')}"
+    # Pages say what is tonight, and when they were printed.
+    moment = timezone.localtime()
+    parts = [DEPLOYED, moment.date().isoformat(), night_of(moment).isoformat(), *versions, address]
+    return f'W/"{hashlib.sha256(" ".join(parts).encode()).hexdigest()[:32]}"'
 
 
 def _audience(request: HttpRequest, digest: str, now: PageVersion, *, is_part: bool) -> str | None:

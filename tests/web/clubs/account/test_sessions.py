@@ -1,17 +1,13 @@
 """Whoever is signed in ends it, elsewhere too; a session that is ended opens nothing from that moment on."""
 
-from datetime import timedelta
-
 import pytest
 from django.conf import settings
 from django.contrib.auth import SESSION_KEY
 from django.contrib.auth.models import User
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.models import Session
-from django.core.management import call_command
 from django.db import DatabaseError, OperationalError
 from django.test import Client
-from django.utils import timezone
 
 from ledger.queries.keeping.club_file import carried_models
 from ledger.web.site.errors import SessionStore
@@ -76,15 +72,6 @@ def test_signing_out_leaves_nothing(laptop):
     laptop.post("/sign-out/")
 
     assert keys_of("alma") == []
-
-
-def test_what_is_over_goes_at_night(laptop, phone):
-    over, kept = (browser.cookies[settings.SESSION_COOKIE_NAME].value for browser in (phone, laptop))
-    Session.objects.filter(pk=over).update(expire_date=timezone.now() - timedelta(days=1))
-
-    call_command("clearsessions")
-
-    assert keys_of("alma") == [kept]
 
 
 def test_no_session_leaves_with_a_file():
