@@ -74,6 +74,12 @@ def rows_in(response, start, end, row):
     return [words(match) for match in re.findall(row, markup, re.DOTALL)]
 
 
+@pytest.fixture
+def tonight(time_machine):
+    """While the evening of 3 September is played."""
+    time_machine.move_to(TONIGHT)
+
+
 @pytest.mark.parametrize(
     ("moment", "links"),
     [
@@ -89,9 +95,8 @@ def test_a_secretary_goes_on_with_tonights_evening_or_opens_a_new_one(secretary,
 
 
 def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_the_closing(
-    secretary, club, evening, time_machine
+    secretary, club, evening, time_machine, tonight
 ):
-    time_machine.move_to(TONIGHT)
     approve_evening(evening=evening, entry_count=1, **signed(club))
     assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
 
@@ -108,8 +113,7 @@ def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_t
     assert actions(secretary.get(FRONT)) == ["seasons/new/", "evenings/1/"]
 
 
-def test_the_last_evening_waits_for_its_approval_in_the_morning(secretary, club, evening, time_machine):
-    time_machine.move_to(TONIGHT)
+def test_the_last_evening_waits_for_its_approval_in_the_morning(secretary, club, evening, time_machine, tonight):
     approve_evening(evening=evening, entry_count=1, **signed(club))
     later = make_evening(club, day=date(2026, 9, 10))
     record(later, trick(later, "Bodil", "Carl", 8))
@@ -181,8 +185,7 @@ def test_the_last_result_stands_beside_the_first_five_of_the_season(visitor, clu
     assert leaders(response) == ["1 Bodil +0.5", "1 Carl +0.5", "3 Frida +0.25", "4 Dorthe −0.5", "5 Emil −0.75"]
 
 
-def test_tonights_last_deals_are_told_in_words_latest_first(visitor, evening, time_machine):
-    time_machine.move_to(TONIGHT)
+def test_tonights_last_deals_are_told_in_words_latest_first(visitor, evening, time_machine, tonight):
     record(evening, nolo(evening, "sol", {"Emil": 0}))
     record(evening, {"kind": "passed_out", "dealer": seat_ids(evening)["Bodil"]})
 
@@ -223,16 +226,13 @@ def test_the_boards_front_has_one_green_button_and_a_readers_none(
     assert green_buttons(Client().get(FRONT)) == []
 
 
-def test_the_next_deals_number_counts_a_deal_that_was_voided(secretary, club, evening, time_machine):
-    time_machine.move_to(TONIGHT)
+def test_the_next_deals_number_counts_a_deal_that_was_voided(secretary, club, evening, time_machine, tonight):
     void_deal(entry=record(evening, trick(evening, "Bodil", "Carl", 8)), change=change(evening))
 
     assert green_buttons(secretary.get(FRONT)) == ["Go on with deal 3"]
 
 
-def test_an_evening_in_hand_tells_the_board_who_has_how_much(secretary, evening, time_machine):
-    time_machine.move_to(TONIGHT)
-
+def test_an_evening_in_hand_tells_the_board_who_has_how_much(secretary, evening, time_machine, tonight):
     assert "Evening 1 · tonight Bodil +0.75 Carl +0.75 Dorthe −0.75 Emil −0.75 Go on with deal 2 End evening" in page(
         secretary.get(FRONT)
     )

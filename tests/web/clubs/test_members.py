@@ -42,11 +42,16 @@ def role_joined(name, club):
     return membership and membership.role
 
 
+@pytest.fixture
+def link(alma):
+    """The link to the board that an administrator got for Bodil."""
+    return invite(alma, "Bodil")
+
+
 # --- the way in and out
 
 
-def test_an_invited_secretary_makes_an_account_and_writes_until_the_membership_is_ended(alma, stranger, club):
-    link = invite(alma, "Bodil")
+def test_an_invited_secretary_makes_an_account_and_writes_until_the_membership_is_ended(alma, stranger, club, link):
     assert link not in alma.get(MEMBERS).content.decode()
     assert "Bodil Secretary" in page(alma.get(MEMBERS))
 
@@ -101,9 +106,7 @@ def test_somebody_who_left_comes_back_with_the_password_they_have(alma, stranger
     assert User.objects.get(username="emil").check_password(PASSWORD)
 
 
-def test_a_weak_password_is_not_chosen_and_the_invitation_stays(alma, stranger, club):
-    link = invite(alma, "Bodil")
-
+def test_a_weak_password_is_not_chosen_and_the_invitation_stays(alma, stranger, club, link):
     answer = join(stranger, link, "bodil", "bodil")
 
     assert "too short" in " ".join(errors_of(answer)["password"])
@@ -127,8 +130,7 @@ def test_whom_the_board_invites_is_a_name_that_can_be_seen(alma, club):
     assert not club.invitations.exists()
 
 
-def test_a_link_works_once(alma, stranger, club):
-    link = invite(alma, "Bodil")
+def test_a_link_works_once(alma, stranger, club, link):
     join(stranger, link, "bodil")
     stranger.logout()
     in_english(stranger)
@@ -154,8 +156,7 @@ def test_a_link_lasts_three_days(alma, stranger, time_machine):
 
 
 @pytest.mark.parametrize("how", ["renewed", "invited again", "withdrawn", "its maker ended", "club removed"])
-def test_a_link_is_withdrawn(alma, stranger, club, how):
-    link = invite(alma, "Bodil")
+def test_a_link_is_withdrawn(alma, stranger, club, how, link):
     place = f"{MEMBERS}invitations/{Invitation.objects.get().pk}"
     new = None
     if how == "renewed":

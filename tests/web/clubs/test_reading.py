@@ -75,6 +75,12 @@ def visitors(club):
     }
 
 
+@pytest.fixture
+def link(closed_club):
+    """A link of the closed club."""
+    return new_link(closed_club)
+
+
 # --- the matrix
 
 
@@ -192,9 +198,7 @@ def test_no_name_of_a_closed_club_is_in_anything_that_an_outsider_gets(readers, 
 
 
 @pytest.mark.parametrize("page_of_club", ["", "evenings/1/", "standings/?season=2026-27&last=1"])
-def test_a_link_is_traded_for_a_cookie_and_leads_to_the_page_that_was_passed_on(closed_club, page_of_club):
-    link = new_link(closed_club)
-
+def test_a_link_is_traded_for_a_cookie_and_leads_to_the_page_that_was_passed_on(closed_club, page_of_club, link):
     response = Client().get(link + page_of_club)
 
     text = response.content.decode()
@@ -230,8 +234,7 @@ def test_a_link_of_one_club_opens_no_other(closed_club):
 
 
 @pytest.mark.parametrize("ends", ["withdrawn", "the board alone"])
-def test_a_link_that_ends_shows_nothing_more_at_once(closed_club, ends):
-    link = new_link(closed_club)
+def test_a_link_that_ends_shows_nothing_more_at_once(closed_club, ends, link):
     browser = holder_of(link)
     tag = browser.get(f"{AT}/standings/")["ETag"]
     assert browser.get(f"{AT}/standings/", headers={"If-None-Match": tag}).status_code == 304
@@ -269,8 +272,7 @@ def test_a_links_name_holds_nothing_that_nobody_sees(closed_club, name):
     assert not closed_club.reading_links.exists()
 
 
-def test_a_link_made_before_they_could_be_shown_goes_on_working(closed_club):
-    link = new_link(closed_club)
+def test_a_link_made_before_they_could_be_shown_goes_on_working(closed_club, link):
     ReadingLink.objects.update(token="", name="")  # as release 0.2.0 left it
     reader = holder_of(link)
 
@@ -316,8 +318,7 @@ def test_no_page_of_a_secretary_has_a_shell_command(closed_club):
     assert [address for address in pages if b"manage.py" in text[address] or b"dev.py" in text[address]] == []
 
 
-def test_in_an_open_club_a_link_leads_in_and_leaves_nothing(closed_club):
-    link = new_link(closed_club)
+def test_in_an_open_club_a_link_leads_in_and_leaves_nothing(closed_club, link):
     choose_readers(club=closed_club, readers=EVERYBODY, is_listed=False, **signed(closed_club))
 
     response = Client().get(link)

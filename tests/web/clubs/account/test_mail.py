@@ -47,11 +47,11 @@ def link_sent():
     return re.search(r"http://testserver(/\S+)", mail.outbox[-1].body)[1]
 
 
-def confirmed_account(browser):
-    """The administrator's address, typed and confirmed."""
-    browser.post("/account/e-mail/", TYPED)
-    browser.post(link_sent())
-    return User.objects.get(username="alma")
+@pytest.fixture
+def confirmed(alma):
+    """The administrator's account with the address, typed and confirmed."""
+    alma.post("/account/e-mail/", TYPED)
+    alma.post(link_sent())
 
 
 def test_an_address_is_kept_once_it_is_confirmed_and_not_by_looking(alma):
@@ -78,17 +78,13 @@ def test_the_password_is_needed_and_another_account_confirms_nothing(alma, stran
     assert "too old, or is for another account" in page(stranger.post("/account/e-mail/forged/", follow=True))
 
 
-def test_an_address_is_taken_away(alma):
-    confirmed_account(alma)
-
+def test_an_address_is_taken_away(alma, confirmed):
     alma.post("/account/e-mail/", {"address": "", "own_password": PASSWORD})
 
     assert User.objects.get(username="alma").email == ""
 
 
-def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger):
-    confirmed_account(alma)
-
+def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger, confirmed):
     stranger.post("/password/forgotten/", {"address": ADDRESS.upper()})
     address = stranger.get(link_sent())["Location"]
     stranger.post(address, {"new_password1": "ruder es i tredje", "new_password2": "ruder es i tredje"})
@@ -97,8 +93,7 @@ def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger):
     assert alma.get("/account/").status_code == 302
 
 
-def test_the_answer_tells_nobody_who_has_an_account(alma, stranger):
-    confirmed_account(alma)
+def test_the_answer_tells_nobody_who_has_an_account(alma, stranger, confirmed):
     sent = len(mail.outbox)
     answers = [stranger.post("/password/forgotten/", {"address": address}) for address in (ADDRESS, "b@example.org")]
 
@@ -107,8 +102,9 @@ def test_the_answer_tells_nobody_who_has_an_account(alma, stranger):
     assert len(mail.outbox) == sent + 1
 
 
-def test_before_the_answer_the_page_does_the_same_for_a_known_and_an_unknown_address(alma, stranger, monkeypatch):
-    confirmed_account(alma)
+def test_before_the_answer_the_page_does_the_same_for_a_known_and_an_unknown_address(
+    alma, stranger, monkeypatch, confirmed
+):
     monkeypatch.setattr(AtOnce, "start", lambda _: None)
     stranger.post("/password/forgotten/", {"address": "c@example.org"})
     asked = []

@@ -24,7 +24,12 @@ NEW = "ruder es i tredje"
 MEMBERS = "/torsdagsklubben/members/"
 
 
-def printed_link(capsys, name):
+@pytest.fixture
+def oda():
+    return make_user("oda")
+
+
+def printed_link(capsys, name="oda"):
     """The link that the command prints."""
     call_command("password_link", name)
     return capsys.readouterr().out.strip()
@@ -51,9 +56,8 @@ def given_link(browser, member):
     return given.content.decode().split('value="http://testserver')[1].split('"')[0]
 
 
-def test_the_command_prints_a_link_that_works_once(capsys, stranger):
-    make_user("oda")
-    link = printed_link(capsys, "oda")
+def test_the_command_prints_a_link_that_works_once(capsys, stranger, oda):
+    link = printed_link(capsys)
     assert link.split("/")[-2] not in stranger.get(link)["Location"]
 
     assert "Your password is changed. Sign in with it." in page(choose(stranger, link))
@@ -63,15 +67,13 @@ def test_the_command_prints_a_link_that_works_once(capsys, stranger):
     assert "This link has been used or is too old." in page(browser.get(link, follow=True))
 
 
-def test_the_link_on_a_public_site_has_its_name(capsys, settings):
+def test_the_link_on_a_public_site_has_its_name(capsys, settings, oda):
     settings.PUBLIC_HOST = "whist.example.dk"
-    make_user("oda")
 
-    assert printed_link(capsys, "oda").startswith("https://whist.example.dk/password/")
+    assert printed_link(capsys).startswith("https://whist.example.dk/password/")
 
 
-def test_elsewhere_it_prints_what_can_be_typed(capsys):
-    make_user("oda")
+def test_elsewhere_it_prints_what_can_be_typed(capsys, oda):
     call_command("password_link", "oda")
     told = capsys.readouterr()
 
@@ -79,33 +81,30 @@ def test_elsewhere_it_prints_what_can_be_typed(capsys):
     assert "en anden adresse end http://127.0.0.1:8000?" in told.err
 
 
-def test_a_link_lasts_three_days(capsys, stranger, time_machine):
+def test_a_link_lasts_three_days(capsys, stranger, time_machine, oda):
     time_machine.move_to(NOW, tick=False)
-    make_user("oda")
-    link = printed_link(capsys, "oda")
+    link = printed_link(capsys)
     time_machine.move_to(NOW + timedelta(days=3, minutes=1), tick=False)
 
     assert "too old" in page(stranger.get(link, follow=True))
 
 
-def test_a_new_password_ends_every_session(capsys, stranger):
-    make_user("oda")
+def test_a_new_password_ends_every_session(capsys, stranger, oda):
     browser = Client()
     browser.force_login(User.objects.get(username="oda"))
     key = browser.session.session_key
 
-    choose(stranger, printed_link(capsys, "oda"))
+    choose(stranger, printed_link(capsys))
 
     assert browser.get("/account/").status_code == 302
     assert not Session.objects.filter(pk=key).exists()
 
 
-def test_a_password_chosen_by_a_link_opens_a_name_that_is_locked_in_that_browser_alone(capsys, stranger):
-    make_user("oda")
+def test_a_password_chosen_by_a_link_opens_a_name_that_is_locked_in_that_browser_alone(capsys, stranger, oda):
     for _ in range(10):
         stranger.post("/sign-in/", {"username": "oda", "password": "forkert"})
 
-    choose(stranger, printed_link(capsys, "oda"))
+    choose(stranger, printed_link(capsys))
     statuses = [
         browser.post("/sign-in/", {"username": "oda", "password": NEW}).status_code for browser in (Client(), stranger)
     ]
@@ -113,9 +112,8 @@ def test_a_password_chosen_by_a_link_opens_a_name_that_is_locked_in_that_browser
     assert statuses == [429, 302]
 
 
-def test_a_weak_password_is_refused_and_the_link_stays(capsys, stranger):
-    make_user("oda")
-    link = printed_link(capsys, "oda")
+def test_a_weak_password_is_refused_and_the_link_stays(capsys, stranger, oda):
+    link = printed_link(capsys)
 
     assert "too short" in page(choose(stranger, link, "kort"))
     assert "Your password is changed." in page(choose(stranger, link))
@@ -150,19 +148,17 @@ def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club):
     assert "Your password is changed." in page(choose(stranger, by_command))
 
 
-def test_a_link_for_an_account_with_a_password_is_withdrawn_by_the_next_too(capsys, stranger):
-    make_user("oda")
-    first, second = printed_link(capsys, "oda"), printed_link(capsys, "oda")
+def test_a_link_for_an_account_with_a_password_is_withdrawn_by_the_next_too(capsys, stranger, oda):
+    first, second = printed_link(capsys), printed_link(capsys)
 
     assert first != second
     assert "too old" in page(stranger.get(first, follow=True))
     assert "Your password is changed." in page(choose(stranger, second))
 
 
-def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, stranger):
-    make_user("oda")
-    address = stranger.get(printed_link(capsys, "oda"))["Location"]
-    printed_link(capsys, "oda")
+def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, stranger, oda):
+    address = stranger.get(printed_link(capsys))["Location"]
+    printed_link(capsys)
 
     answer = stranger.post(address, {"new_password1": NEW, "new_password2": NEW}, follow=True)
 
@@ -172,7 +168,7 @@ def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, str
 
 def test_of_two_who_use_a_link_at_once_one_chooses(real_commits, capsys, monkeypatch):
     make_user("oda")
-    link, meet = printed_link(capsys, "oda"), Barrier(2)
+    link, meet = printed_link(capsys), Barrier(2)
     browsers = [in_english(Client()) for _ in range(2)]
     addresses = [browser.get(link)["Location"] for browser in browsers]
     choose_password = NewPassword.form_valid
@@ -194,9 +190,8 @@ def test_of_two_who_use_a_link_at_once_one_chooses(real_commits, capsys, monkeyp
     assert "too old" in page(answers[1 - first])
 
 
-def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger):
-    make_user("oda")
-    printed_link(capsys, "oda")
+def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger, oda):
+    printed_link(capsys)
 
     assert stranger.login(username="oda", password=PASSWORD)
 
