@@ -87,8 +87,7 @@ def is_signed_in(browser: Client) -> bool:
 def test_an_app_that_shows_the_right_code_turns_it_on_and_recovery_codes_are_shown_once(reader):
     answer = turn_on(reader)
 
-    codes = CODE.findall(answer.content.decode())
-    assert len(set(codes)) == 10
+    assert len(set(CODE.findall(answer.content.decode()))) == 10
     assert answer["Cache-Control"].endswith("no-store, must-revalidate, private")
     assert not CODE.search(reader.get(HERE).content.decode())
     assert "On since 22 Nov 2026" in page(reader.get(HERE))
@@ -108,9 +107,7 @@ def test_an_app_that_shows_the_right_code_turns_it_on_and_recovery_codes_are_sho
     ],
 )
 def test_it_is_not_turned_on_without_password_code_and_the_pages_own_key(reader, changed, refused):
-    answer = turn_on(reader, **changed)
-
-    assert errors_of(answer) == refused
+    assert errors_of(turn_on(reader, **changed)) == refused
     assert not TOTPDevice.objects.exists()
 
 
@@ -164,16 +161,14 @@ def test_the_code_leads_nowhere_but_to_the_site(reader, recovery_codes):
 def test_a_code_is_taken_once(reader, recovery_codes):
     code = code_of_the_app()
     sign_in(reader, f"{code[:3]} {code[3:]}")
-    second = sign_in(in_english(Client()), code)
 
-    assert errors_of(second) == {"code": [NOT_RIGHT]}
+    assert errors_of(sign_in(in_english(Client()), code)) == {"code": [NOT_RIGHT]}
 
 
 def test_the_code_that_turned_it_on_is_used(reader):
     turn_on(reader)
-    other = in_english(Client())
 
-    assert errors_of(sign_in(other, code_of_the_app())) == {"code": [NOT_RIGHT]}
+    assert errors_of(sign_in(in_english(Client()), code_of_the_app())) == {"code": [NOT_RIGHT]}
 
 
 def test_a_recovery_code_signs_in_once_however_it_is_typed(reader, recovery_codes):
