@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from contextvars import ContextVar
 from functools import lru_cache
 from html import escape
-from typing import NamedTuple
 
 from django import template
 from django.urls import reverse
@@ -26,63 +25,46 @@ from ledger.templatetags.ledger_labels import label_text, page_language
 register = template.Library()
 
 
-class RuleWord(NamedTuple):
-    """A word of the game by its code, which is its place on the page, with what it means."""
-
-    code: str
-    name: str | Promise
-    meaning: str | Promise
-
-
-RULE_WORDS = (
-    RuleWord("contract", _("Contract"), _("What the declarer promises: a number of tricks, or almost none.")),
-    RuleWord(
-        "attachment", _("Attachment"), _("What is said after the number of tricks. It decides how trump is found.")
-    ),
-    RuleWord("declarer", _("Declarer"), _("Whoever has the highest contract and now has to make it.")),
-    RuleWord(
-        "partner", _("Partner"), _("Whoever holds the ace that the declarer calls. They win or lose the deal together.")
-    ),
-    RuleWord("defender", _("Defender"), _("Whoever plays against the declarer.")),
-    RuleWord(
-        "own_partner", _("Own partner"), _("The declarer holds the called ace, and so plays alone against three.")
-    ),
-    RuleWord("opponent", _("Opponent"), _("Whoever pays the declarer's side when it wins, and is paid when it loses.")),
-    RuleWord(
+# The words by their codes, which are their places on the page, each with what it means.
+RULE_WORDS: tuple[tuple[str, str | Promise, str | Promise], ...] = (
+    ("contract", _("Contract"), _("What the declarer promises: a number of tricks, or almost none.")),
+    ("attachment", _("Attachment"), _("What is said after the number of tricks. It decides how trump is found.")),
+    ("declarer", _("Declarer"), _("Whoever has the highest contract and now has to make it.")),
+    ("partner", _("Partner"), _("Whoever holds the ace that the declarer calls. They win or lose the deal together.")),
+    ("defender", _("Defender"), _("Whoever plays against the declarer.")),
+    ("own_partner", _("Own partner"), _("The declarer holds the called ace, and so plays alone against three.")),
+    ("opponent", _("Opponent"), _("Whoever pays the declarer's side when it wins, and is paid when it loses.")),
+    (
         "joiner",
         _("Goes along"),
         _("Plays the same nolo as the declarer, for their own account: each of them may make it or not."),
     ),
-    RuleWord("trick", _("Trick"), _("Everybody lays a card, and the best takes them all. A deal has thirteen tricks.")),
-    RuleWord("trump", _("Trump"), _("The suit that beats the three others.")),
-    RuleWord("cat", _("The cat"), _("The three cards that are left over when everybody has thirteen.")),
-    RuleWord("nolo", _("Nolo"), _("A contract to take as few tricks as possible.")),
-    RuleWord("made", pgettext_lazy("a rule word", "Made"), _("The declarer's side took the tricks that it promised.")),
-    RuleWord("overtrick", _("Overtrick"), _("A trick more than was promised.")),
-    RuleWord("undertrick", _("Undertrick"), _("A trick fewer than was promised. The declarer's side pays.")),
-    RuleWord("dealer", _("Dealer"), _("Whoever deals the cards. With five at the table the dealer sits out.")),
-    RuleWord("forehand", _("Forehand"), _("Whoever leads to the first trick.")),
-    RuleWord("sits_out", pgettext_lazy("a rule word", "Sits out"), _("Sits at the table, but does not play the deal.")),
-    RuleWord("passed_out", _("Passed out"), _("Nobody bids. Nobody pays, and the next one deals.")),
-    RuleWord("redeal", _("Redeal"), _("The same dealer deals again, and nobody pays.")),
-    RuleWord("misdeal", _("Misdeal"), _("The cards were dealt wrong. The same dealer deals again, and nobody pays.")),
-    RuleWord(
+    ("trick", _("Trick"), _("Everybody lays a card, and the best takes them all. A deal has thirteen tricks.")),
+    ("trump", _("Trump"), _("The suit that beats the three others.")),
+    ("cat", _("The cat"), _("The three cards that are left over when everybody has thirteen.")),
+    ("nolo", _("Nolo"), _("A contract to take as few tricks as possible.")),
+    ("made", pgettext_lazy("a rule word", "Made"), _("The declarer's side took the tricks that it promised.")),
+    ("overtrick", _("Overtrick"), _("A trick more than was promised.")),
+    ("undertrick", _("Undertrick"), _("A trick fewer than was promised. The declarer's side pays.")),
+    ("dealer", _("Dealer"), _("Whoever deals the cards. With five at the table the dealer sits out.")),
+    ("forehand", _("Forehand"), _("Whoever leads to the first trick.")),
+    ("sits_out", pgettext_lazy("a rule word", "Sits out"), _("Sits at the table, but does not play the deal.")),
+    ("passed_out", _("Passed out"), _("Nobody bids. Nobody pays, and the next one deals.")),
+    ("redeal", _("Redeal"), _("The same dealer deals again, and nobody pays.")),
+    ("misdeal", _("Misdeal"), _("The cards were dealt wrong. The same dealer deals again, and nobody pays.")),
+    (
         "iron_hand",
         _("Iron hand"),
         _("A hand so poor that the cards are dealt again, by the same dealer. Nobody pays."),
     ),
-    RuleWord(
+    (
         "points_only",
         _("Points only"),
         _("A deal of which the points are known, but not the tricks. It counts like any other."),
     ),
-    RuleWord(
-        "adjustment", _("Adjustment"), _("Points moved without a deal, with a reason. What some get, others give.")
-    ),
-    RuleWord(
-        "house", _("The house"), _("Pays or receives the rest where the players' points do not add up by themselves.")
-    ),
-    RuleWord("correction", _("Correction"), _("What was wrong is taken back, with a reason. It is never rubbed out.")),
+    ("adjustment", _("Adjustment"), _("Points moved without a deal, with a reason. What some get, others give.")),
+    ("house", _("The house"), _("Pays or receives the rest where the players' points do not add up by themselves.")),
+    ("correction", _("Correction"), _("What was wrong is taken back, with a reason. It is never rubbed out.")),
 )
 LINK = '<a class="word" href="{}#{}">{}</a>'
 # In a sentence: "A melder 9 og går hjem"; the declarer is "melderen" there.
@@ -155,7 +137,7 @@ def _pattern(language: str, tariff: Tariff | None) -> tuple[re.Pattern[str], dic
     for scoring_table in [*every_preset(), *([tariff.scoring_table] if tariff else [])]:
         codes |= dict(_names_in(scoring_table, language))
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
-    codes |= {str(word.name).lower(): word.code for word in RULE_WORDS}
+    codes |= {str(name).lower(): code for code, name, _meaning in RULE_WORDS}
     # Or "own partner" would be found as "partner".
     longest_first = "|".join(re.escape(name) for name in sorted(codes, key=len, reverse=True))
     # Not \b, which "alm." does not end on.

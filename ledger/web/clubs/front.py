@@ -150,7 +150,7 @@ def rule_words(request: HttpRequest, visit: Visit) -> HttpResponse:
         "contracts": list(now.values()),
         "former": [word for code, word in ever.items() if code not in now],
         # What the club itself says of a word stands in one place, which its links lead to.
-        "words": [word for word in RULE_WORDS if word.code not in ever],
+        "words": [word for word in RULE_WORDS if word[0] not in ever],
     }
     return club_page(request, visit, "ledger/clubs/front/rule_words.html", context)
 

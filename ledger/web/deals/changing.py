@@ -17,7 +17,7 @@ from ledger.services.evenings.confirming import change_settling
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_form import ChangeForm
 from ledger.web.site.access import SignedInRequest, Visit
-from ledger.web.site.forms import offer
+from ledger.web.site.forms import form_data, offer
 
 
 def deal_or_404(
@@ -96,4 +96,4 @@ class SettlesForm(forms.Form):
 def settles_form(request: HttpRequest, visit: Visit, evening: Evening, deal_number: int) -> SettlesForm:
     """The complaints about a deal, for those who read them; for others none, without a query."""
     complaints = complaints_about(evening=evening, number=deal_number) if visit.hears_players else []
-    return SettlesForm(request.POST if request.method == "POST" else None, complaints=complaints)
+    return SettlesForm(form_data(request), complaints=complaints)

@@ -24,7 +24,7 @@ from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.rule_words import explain_words_at
 from ledger.web.evenings.sheet import sheet_context
 from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
-from ledger.web.site.forms import KeyedForm, offer, submit_once
+from ledger.web.site.forms import KeyedForm, form_data, offer, submit_once
 from ledger.web.site.frame import club_page, qr_code
 
 
@@ -92,7 +92,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
     is_alone = not visit.may_read
     sheet = sheet_context(link.evening, own_player=link.player, leads_on=visit.may_write)
     initial = {"lines": len(sheet["sheet"].book.entries)}
-    data = request.POST if request.method == "POST" else None
+    data = form_data(request)
     complains = data is not None and "complains" in data
     forms = {
         "agree": AgreeForm(None if complains else data, initial=initial, auto_id="agree_%s"),
@@ -121,7 +121,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
 def links(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Every player's link with a code to point a phone at; a page to send from, or to print and cut."""
     evening = _evening_or_404(visit, evening_number)
-    form = LinkForm(request.POST if request.method == "POST" else None)
+    form = LinkForm(form_data(request))
     response, status = submit_once(request, form, lambda: _make_links(request, visit, evening, form))
     if response:
         return response
@@ -140,7 +140,7 @@ def links(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpRe
 def complaint(request: SignedInRequest, visit: Visit, evening_number: int, complaint_id: int) -> HttpResponse:
     """One complaint, and the ways to settle it: correct its deal, or reply in words."""
     evening = _evening_or_404(visit, evening_number)
-    form = ReplyForm(request.POST if request.method == "POST" else None)
+    form = ReplyForm(form_data(request))
 
     def settle() -> str:
         reply = form.cleaned_data["reason"]

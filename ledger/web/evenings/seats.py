@@ -33,7 +33,7 @@ from ledger.services.evenings.seating import (
 from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.evenings.evening_forms import BELOW_THE_GUESTS, AttendanceForm, OpeningForm, SeatsForm, open_as_asked
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.forms import OK, KeyedForm, offer, redirect_once, status_of, submit_once, with_field
+from ledger.web.site.forms import OK, KeyedForm, form_data, offer, redirect_once, status_of, submit_once, with_field
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -42,7 +42,7 @@ from ledger.web.site.freshness import fresh
 def seats(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpResponse:
     """Change the seats for the deals to come: somebody leaves, comes, or takes over a seat."""
     evening = visit.evening(evening_number)
-    data = request.POST if request.method == "POST" else None
+    data = form_data(request)
     form, status = SeatsForm(data, evening=evening), OK
     if form.is_valid():
         try:

@@ -34,7 +34,7 @@ from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.map_form import MapForm, OldBookForm, answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import NEW, who_field
 from ledger.web.site.access import SignedInRequest, Visit, writes
-from ledger.web.site.forms import KeyedForm, RefusingForm, offer, status_of, submit_once, with_field
+from ledger.web.site.forms import KeyedForm, RefusingForm, form_data, offer, status_of, submit_once, with_field
 from ledger.web.site.frame import club_page
 
 
@@ -65,7 +65,7 @@ def import_draft(request: SignedInRequest, visit: Visit, book_draft_id: int) -> 
     if answer := answer_without_draft(request, visit, book_draft_id):
         return answer
     draft = draft_of(visit, book_draft_id)
-    form = MapForm(request.POST if request.method == "POST" else None, draft=draft)
+    form = MapForm(form_data(request), draft=draft)
     if form.map.is_typed:
         return redirect("import_rows", visit.club.slug, draft.pk)
     response, status = submit_once(request, form, lambda: _save_map(request, visit, draft, form))
@@ -87,7 +87,7 @@ def import_discard(_request: SignedInRequest, visit: Visit, book_draft_id: int) 
 def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> HttpResponse:
     """What an import made, and the button that takes it out again."""
     made = get_object_or_404(visit.club.book_imports, number=import_number)
-    form = RefusingForm(request.POST if request.method == "POST" else None)
+    form = RefusingForm(form_data(request))
     status = 200
     if form.is_valid():
         with LONG_PAGES.take():

@@ -42,7 +42,7 @@ from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.imports.map_form import answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import RowsForm
 from ledger.web.site.access import SignedInRequest, Visit, writes
-from ledger.web.site.forms import submit_once
+from ledger.web.site.forms import form_data, submit_once
 from ledger.web.site.frame import club_page
 
 MOST_ADVICE = 50
@@ -61,7 +61,7 @@ def import_rows(request: SignedInRequest, visit: Visit, book_draft_id: int) -> H
         except Refusal as refusal:
             messages.warning(request, refusal_text(refusal))
             return redirect("import_draft", visit.club.slug, draft.pk)
-        form = RowsForm(request.POST if request.method == "POST" else None, draft=draft, looked=looked)
+        form = RowsForm(form_data(request), draft=draft, looked=looked)
         if "book" in request.POST and form.is_valid():
             # In no transaction of a form: an evening is one of its own.
             made = _book(request, form)

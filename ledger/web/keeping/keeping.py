@@ -25,7 +25,7 @@ from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.account_forms import password_again
 from ledger.web.site.access import SignedInRequest, Visit, administers, administers_here, writes
 from ledger.web.site.errors import to_the_board
-from ledger.web.site.forms import KeyedForm, submit_once
+from ledger.web.site.forms import KeyedForm, form_data, submit_once
 from ledger.web.site.frame import club_page
 
 
@@ -134,7 +134,7 @@ class LeaveForm(KeyedForm):
 @password_again
 def club_moved(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Say where the club has moved to; once said, the page says what follows, and how it is taken back."""
-    form = LeaveForm(request.POST if request.method == "POST" else None)
+    form = LeaveForm(form_data(request))
     front = reverse("club", args=[visit.club.slug])
     here = request.build_absolute_uri(front)
 

@@ -33,7 +33,7 @@ from ledger.web.scoring.forms import (
     question_about_prices,
 )
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.forms import CONFLICT, earlier_answer, redirect_once, status_of, submit_once
+from ledger.web.site.forms import CONFLICT, earlier_answer, form_data, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import DEPLOYED
 
@@ -50,7 +50,7 @@ def draft_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
     existing = chosen and visit.club.drafts.filter(scoring_table=chosen.scoring_table_id).first()
     if existing and request.method != "POST":
         return redirect("draft", visit.club.slug, existing.pk)
-    data = request.POST if request.method == "POST" else None
+    data = form_data(request)
     form = BeginForm(data, versions=versions(club=visit.club), chosen=chosen)
     response, status = submit_once(request, form, lambda: _start_draft(request, visit, form))
     return response or club_page(request, visit, "ledger/scoring/drafts/draft_new.html", {"form": form}, status=status)
@@ -108,7 +108,7 @@ def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> Http
         return response
     draft = visit.draft(draft_id)
     evenings = list(open_evenings_by(scoring_table=draft.scoring_table)) if draft.scoring_table else []
-    data = request.POST if request.method == "POST" else None
+    data = form_data(request)
     form, status, question = PublishForm(data, evenings=evenings, first_day=timezone.localdate()), 200, None
     # Of a draft that was changed meanwhile nothing is asked: it is refused, and shown as it is now.
     if form.is_valid() and _seen_revision(request) == draft.revision:

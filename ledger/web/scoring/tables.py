@@ -50,7 +50,7 @@ from ledger.web.scoring.forms import (
     version_name,
 )
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.forms import KeyedForm, earlier_answer, redirect_once, status_of, submit_once
+from ledger.web.site.forms import KeyedForm, earlier_answer, form_data, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 from ledger.web.site.lists import NUMBER, PageColumn
@@ -161,7 +161,7 @@ def prices(request: SignedInRequest, visit: Visit, version_id: int) -> HttpRespo
         return redirect("table", visit.club.slug, newest.pk)
     if not rules.missing_prices:
         return redirect("table", visit.club.slug, version.pk)
-    data = request.POST if request.method == "POST" else None
+    data = form_data(request)
     form = PricesForm(data, scoring_table=rules)
     first_day = max(timezone.localdate(), version.in_force_from)
     evenings = open_evenings_by(scoring_table=version.scoring_table)

@@ -19,7 +19,7 @@ from ledger.queries.seasons.ranking import prizes_in_words, ranking_versions
 from ledger.rules.seasons import MOST_EVENINGS, RankingRule
 from ledger.services.seasons import Given, choose_ranking
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.forms import DayInput, KeyedForm, PointsField, submit_once
+from ledger.web.site.forms import DayInput, KeyedForm, PointsField, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -124,7 +124,7 @@ def ranking(request: HttpRequest, visit: Visit) -> HttpResponse:
 @writes
 def ranking_change(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Choose the ranking rule and the prizes from a day on."""
-    form = RankingForm(request.POST if request.method == "POST" else None, initial=_initial(visit))
+    form = RankingForm(form_data(request), initial=_initial(visit))
     response, status = submit_once(request, form, lambda: _choose(request, visit, form))
     if response:
         return response

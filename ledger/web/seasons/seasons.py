@@ -38,7 +38,7 @@ from ledger.web.evenings.evening_forms import ApproveForm
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_end import SeasonForm, balances_context, closing_context, season_end
 from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
-from ledger.web.site.forms import DayInput, KeyedForm, earlier_answer, submit_once
+from ledger.web.site.forms import DayInput, KeyedForm, earlier_answer, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
@@ -106,7 +106,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
         return redirect("season", visit.club.slug, season.slug)
-    form = ApproveForm(request.POST if request.method == "POST" else None)
+    form = ApproveForm(form_data(request))
     with LONG_PAGES.take():  # before anything is closed, or its audit would find no turn
         response, status = submit_once(request, form, lambda: _close_season(request, visit, season, form))
         if response:
@@ -248,7 +248,7 @@ def evening_change(request: SignedInRequest, visit: Visit, evening_number: int) 
     if request.method != "POST" and (closed := why_closed(evening)):
         messages.warning(request, refusal_text(closed))
         return redirect("evening", visit.club.slug, evening_number)
-    form = ChangeEveningForm(request.POST if request.method == "POST" else None, evening=evening)
+    form = ChangeEveningForm(form_data(request), evening=evening)
     response, status = submit_once(request, form, lambda: _change_evening(request, evening, form))
     return response or _evening_page(request, visit, visit.evening(evening_number), form, status)
 
@@ -277,7 +277,7 @@ def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> H
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
         return redirect("season", visit.club.slug, season.slug)
-    form = ChangeSeasonForm(request.POST if request.method == "POST" else None, season=season)
+    form = ChangeSeasonForm(form_data(request), season=season)
     response, status = submit_once(request, form, lambda: _change_season(request, season, form))
     if response:
         return response
