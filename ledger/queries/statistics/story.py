@@ -58,7 +58,7 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
     )
     named = (*names.values(), *(player.name for player in season))
     tariff = evening.table_version.tariff()
-    return told._replace(sentences=[Told(sentence, tariff, named) for sentence in told.sentences])
+    return EveningWords(told.is_club_best, [Told(sentence, tariff, named) for sentence in told.sentences])
 
 
 def _before(evening: Evening) -> Before:

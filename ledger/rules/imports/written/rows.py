@@ -246,7 +246,7 @@ class _SheetReader:
         if not written or not day:
             return self.evening
         self.begins = True
-        return self.evening._replace(day=day, day_is_guessed=written.year is None, last_day=day)
+        return _Evening(self.evening.name, day, written.year is None, day, self.evening.number)
 
     def _evening_of(self, cells: BookRow, unreadable: list[tuple[int, str]]) -> tuple[_Evening, bool]:
         """The evening of a row by what it names, and whether it begins there, or because its number begins anew."""
