@@ -78,7 +78,7 @@ def standing_of(club):
 
 
 @pytest.fixture
-def joined(club, evening):
+def one_person(club, evening):
     """Frida, whom the board has made one with Bodil."""
     made_one(club, "Frida", "Bodil")
 
@@ -95,7 +95,7 @@ def test_whoever_was_entered_under_two_names_has_one_sum(club, evening):
     assert not audit(club=club).findings
 
 
-def test_what_if_counts_both_as_one(club, evening, joined):
+def test_what_if_counts_both_as_one(club, evening, one_person):
     with shown_by(None, persons_of(club=club)):
         rows = what_if(season=season_of(club), tariff=version_of(club).tariff()).standings
 
@@ -112,7 +112,7 @@ def test_two_who_are_separated_have_again_what_each_had(club, evening):
     assert not audit(club=club).findings
 
 
-def test_the_log_tells_of_both(client, club, evening, joined):
+def test_the_log_tells_of_both(client, club, evening, one_person):
     separate_player(player=player(club, "Frida"), **signed(club))
 
     told = page(in_english(client).get(f"/{club.slug}/log/?group=players"))
@@ -173,7 +173,7 @@ def test_the_database_refuses_what_no_page_offers(club, evening):
         JoinedPlayer.objects.update(kept=player(club, "Grethe"))
 
 
-def test_nobody_plays_a_deal_twice_from_then_on(club, evening, joined):
+def test_nobody_plays_a_deal_twice_from_then_on(club, evening, one_person):
     seat_again(evening, "Frida", "Bodil", "Dorthe", "Emil")
 
     with pytest.raises(Refusal, match="have been made one person"):
@@ -181,7 +181,7 @@ def test_nobody_plays_a_deal_twice_from_then_on(club, evening, joined):
     assert Entry.objects.count() == 2
 
 
-def test_a_deal_of_the_joined_player_is_corrected_as_it_was_entered(client, club, evening, joined):
+def test_a_deal_of_the_joined_player_is_corrected_as_it_was_entered(client, club, evening, one_person):
     entry = Entry.objects.get(number=2)
 
     corrected = correct_deal(entry=entry, deal={**entry.deal, "tricks": 10}, change=change(evening))
@@ -191,14 +191,14 @@ def test_a_deal_of_the_joined_player_is_corrected_as_it_was_entered(client, club
     assert not audit(club=club).findings
 
 
-def test_the_other_address_leads_to_the_one_who_is_kept(client, club, evening, joined):
+def test_the_other_address_leads_to_the_one_who_is_kept(client, club, evening, one_person):
     moved = client.get(f"/{club.slug}/players/frida/?season=2026-27")
     assert (moved.status_code, moved["Location"]) == (302, f"/{club.slug}/players/bodil/?season=2026-27")
     moved = client.get(f"/{club.slug}/deals/?player=carl&partner=frida")
     assert moved["Location"] == f"/{club.slug}/deals/?player=carl&partner=bodil"
 
 
-def test_one_who_is_shown_by_initials_is_not_known_by_the_other_name(client, club, evening, joined):
+def test_one_who_is_shown_by_initials_is_not_known_by_the_other_name(client, club, evening, one_person):
     Player.objects.filter(name="Bodil").update(by_initials=True)
     club.refresh_from_db()
 
@@ -260,7 +260,7 @@ def test_the_board_sees_what_both_have_before_it_says_so(secretary, club, evenin
     assert "Frida" not in page(secretary.get("/torsdagsklubben/players/"))
 
 
-def test_the_board_separates_them_on_the_same_page(secretary, club, evening, joined):
+def test_the_board_separates_them_on_the_same_page(secretary, club, evening, one_person):
     assert "They are two people" in page(secretary.get(SAME))
     answer = secretary.post(SAME, {})
 
@@ -276,23 +276,23 @@ def test_why_two_are_two_people_stands_beside_the_choice(secretary, club, evenin
     assert not JoinedPlayer.objects.exists()
 
 
-def test_a_reader_is_told_neither_how_nor_what_was_joined(client, club, evening, joined):
+def test_a_reader_is_told_neither_how_nor_what_was_joined(client, club, evening, one_person):
     assert client.get(SAME).status_code == 302
     assert "Frida" not in page(client.get("/torsdagsklubben/players/bodil/"))
 
 
-def test_who_is_joined_is_offered_for_no_seat(secretary, club, evening, joined):
+def test_who_is_joined_is_offered_for_no_seat(secretary, club, evening, one_person):
     assert "Frida" not in page(secretary.get("/torsdagsklubben/evenings/new/"))
 
 
-def test_what_is_kept_about_a_person_is_kept_about_every_name(secretary, club, evening, joined):
+def test_what_is_kept_about_a_person_is_kept_about_every_name(secretary, club, evening, one_person):
     told = secretary.get("/torsdagsklubben/players/bodil/kept.txt").content.decode()
 
     assert "What Torsdagsklubben keeps about Bodil" in told
     assert "What Torsdagsklubben keeps about Frida" in told
 
 
-def test_who_is_forgotten_is_forgotten_under_every_name(club, evening, joined):
+def test_who_is_forgotten_is_forgotten_under_every_name(club, evening, one_person):
     club.players.filter(name__in=["Bodil", "Frida"]).update(is_active=False)
 
     forget_player(player=player(club, "Bodil"), **signed(club, NOW + timedelta(days=2)))
@@ -309,7 +309,7 @@ def test_a_closing_sheet_stays_as_it_was_signed(client, club, evening):
     assert not audit(club=club).findings
 
 
-def test_who_was_one_before_a_season_was_closed_is_one_on_its_sheet(client, club, evening, joined):
+def test_who_was_one_before_a_season_was_closed_is_one_on_its_sheet(client, club, evening, one_person):
     close_season(season=season_of(club), entry_count=2, **signed(club))
 
     sheet = page(client.get(f"/{club.slug}/seasons/2026-27/closing/"))
@@ -318,7 +318,7 @@ def test_who_was_one_before_a_season_was_closed_is_one_on_its_sheet(client, club
     assert not audit(club=club).findings
 
 
-def test_an_old_book_by_the_other_name_is_the_persons(club, evening, joined):
+def test_an_old_book_by_the_other_name_is_the_persons(club, evening, one_person):
     ids, aliases = known_names(club=club)
 
     assert "Frida" not in ids

@@ -48,7 +48,7 @@ def link_sent():
 
 
 @pytest.fixture
-def confirmed(alma):
+def mailed_account(alma):
     """The administrator's account with the address, typed and confirmed."""
     alma.post("/account/e-mail/", TYPED)
     alma.post(link_sent())
@@ -78,13 +78,13 @@ def test_the_password_is_needed_and_another_account_confirms_nothing(alma, stran
     assert "too old, or is for another account" in page(stranger.post("/account/e-mail/forged/", follow=True))
 
 
-def test_an_address_is_taken_away(alma, confirmed):
+def test_an_address_is_taken_away(alma, mailed_account):
     alma.post("/account/e-mail/", {"address": "", "own_password": PASSWORD})
 
     assert User.objects.get(username="alma").email == ""
 
 
-def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger, confirmed):
+def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger, mailed_account):
     stranger.post("/password/forgotten/", {"address": ADDRESS.upper()})
     address = stranger.get(link_sent())["Location"]
     stranger.post(address, {"new_password1": "ruder es i tredje", "new_password2": "ruder es i tredje"})
@@ -93,7 +93,7 @@ def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger, confi
     assert alma.get("/account/").status_code == 302
 
 
-def test_the_answer_tells_nobody_who_has_an_account(alma, stranger, confirmed):
+def test_the_answer_tells_nobody_who_has_an_account(alma, stranger, mailed_account):
     sent = len(mail.outbox)
     answers = [stranger.post("/password/forgotten/", {"address": address}) for address in (ADDRESS, "b@example.org")]
 
@@ -103,7 +103,7 @@ def test_the_answer_tells_nobody_who_has_an_account(alma, stranger, confirmed):
 
 
 def test_before_the_answer_the_page_does_the_same_for_a_known_and_an_unknown_address(
-    alma, stranger, monkeypatch, confirmed
+    alma, stranger, monkeypatch, mailed_account
 ):
     monkeypatch.setattr(AtOnce, "start", lambda _: None)
     stranger.post("/password/forgotten/", {"address": "c@example.org"})
