@@ -202,7 +202,8 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
     name = checked_season_name(club=club, name=name, but=season)
     signed: Signed = {"author": author, "now": now}
     if name != season.name:
-        before, slug = season.name, season_slug(club=club, name=name, of=season)
+        before = season.name
+        slug = season_slug(club=club, name=name, of=season)
         if slug != season.slug:
             keep_former_address(of=season)
         season.name, season.slug = name, slug

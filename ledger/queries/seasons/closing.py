@@ -17,7 +17,8 @@ def balances_now(*, season: Season) -> list[SeasonBalance]:
     # Not from the stored sums: a closing stands for good, and is held against the entries themselves.
     of_season = Posting.objects.filter(entry__season=season)
     by_player = sum_by_person(of_season.values_list("player_id").annotate(points=Sum("points")))
-    evenings, deals = Counter[int | None](), Counter[int | None]()
+    evenings = Counter[int | None]()
+    deals = Counter[int | None]()
     totals = EveningTotal.objects.filter(evening__season=season, evening__is_opening=False)
     for player, count in totals.values_list("player_id", "deals"):
         evenings[player] += 1
@@ -55,7 +56,8 @@ def stored_balances(*, closing: SeasonClosing) -> list[SeasonBalance]:
     in_order = list(balances.order_by(F("points").desc(), "id"))
     if not persons_shown():
         return in_order
-    twice, together = evenings_twice(evening__season=closing.season), dict[int | None, SeasonBalance]()
+    twice = evenings_twice(evening__season=closing.season)
+    together = dict[int | None, SeasonBalance]()
     for row in in_order:
         balance = together.setdefault(row.player_id, row)
         if balance is row:

@@ -51,16 +51,17 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     there = [row for row in ranking.standings if row.change is not None]
     there.sort(key=lambda row: (-(row.change or 0), row.sort_key))
     won = [row.change or 0 for row in there]
+    result = []
+    for place, row, points in zip(places(won), there, won, strict=True):
+        result.append(PlayerPlace(place, row.name, row.slug, points))
+    top = [PlayerPlace(row.rank or row.place, row.name, row.slug, row.points) for row in first]
     return SeasonFront(
         latest=latest,
         is_approved=latest is not None and latest.state == APPROVED,
         next_deal=1 + ((latest and latest.last_number) or 0),
         played=played,
-        result=tuple(
-            PlayerPlace(place, row.name, row.slug, points)
-            for place, row, points in zip(places(won), there, won, strict=True)
-        ),
-        top=tuple(PlayerPlace(row.rank or row.place, row.name, row.slug, row.points) for row in first),
+        result=tuple(result),
+        top=tuple(top),
         courses=_courses(season, {row.player_id: row.points for row in first}),
         players=len(ranking.standings),
         is_by_rule=ranking.is_by_rule and bool(placed),
@@ -83,7 +84,8 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     Each has the `state` left by its last approval or reopening.
     """
     of_season = Evening.objects.filter(season=season)
-    newest, earliest = of_season.order_by("-date", "-number"), of_season.order_by("date", "-number")
+    newest = of_season.order_by("-date", "-number")
+    earliest = of_season.order_by("date", "-number")
     # Each by the index of a season's evenings, not by sorting them. One to come is the latest only if none was held.
     latest_pk = Coalesce(_first(newest.filter(date__lte=today)), _first(earliest))
     played_pk = _first(played_latest_first(season=season))

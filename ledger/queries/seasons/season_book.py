@@ -63,6 +63,18 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
     ranking = rank_by_rule(season=season, rows=standings(season=season))
     steps = on_podium([row.rank for row in ranking.standings if row.rank is not None])
     story = season_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
+    ranked = []
+    for at, row in enumerate(ranking.standings):
+        standing = StandingRow(
+            place=row.rank,
+            player=row.player_id,
+            evenings=row.evenings,
+            deals=row.deals,
+            units=row.points,
+            is_on_podium=at < steps,
+            counted=row.counted_points / season.unit_denominator if ranking.is_by_rule else None,
+        )
+        ranked.append(standing)
     return SeasonBook(
         club=season.club.name,
         season=season.name,
@@ -70,18 +82,7 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         made_at=made_at,
         unit_denominator=season.unit_denominator,
         names=names,
-        standings=tuple(
-            StandingRow(
-                place=row.rank,
-                player=row.player_id,
-                evenings=row.evenings,
-                deals=row.deals,
-                units=row.points,
-                is_on_podium=at < steps,
-                counted=row.counted_points / season.unit_denominator if ranking.is_by_rule else None,
-            )
-            for at, row in enumerate(ranking.standings)
-        ),
+        standings=tuple(ranked),
         in_numbers=season_in_numbers(season=season, deals=count_deals(season=season)),
         sentences=tuple(story.sentences()),
         evenings=_evenings(season, deals),
@@ -113,7 +114,8 @@ def _evenings(season: Season, deals: Sequence[DealRow]) -> tuple[EveningRow, ...
     """The evenings as they were played and approved, with opening balances."""
     in_order = Evening.with_openings.filter(season=season).order_by("date", "number")
     evenings = list(in_order.annotate(is_totals=is_totals()))
-    approved, counts = approvals(evenings=[evening.pk for evening in evenings]), deal_counts(evenings=evenings)
+    approved = approvals(evenings=[evening.pk for evening in evenings])
+    counts = deal_counts(evenings=evenings)
     totals: dict[int, Counter[int]] = defaultdict(Counter)
     stored = EveningTotal.objects.filter(evening__season=season)
     for number, player, points in stored.values_list("evening__number", "player_id", "points"):
@@ -229,21 +231,24 @@ class BookRows:
             if share.role != "sits_out":
                 units[share.player_id or HOUSE] += share.points
         # In place of the partner's name stands who went along, or why there is none.
-        partner, alone = same(self._names_of(by_role["partner"])), entry.deal.get("alone")
+        partner: Label = same(self._names_of(by_role["partner"]))
+        alone = entry.deal.get("alone")
         if by_role["joiner"]:
             partner = fill(WITH, names=self._names_of(by_role["joiner"]))
         elif alone:
             partner = ALONE[alone]
-        tricks = kind_of(entry.deal).tricks_taken(entry.deal)
+        taken = kind_of(entry.deal).tricks_taken(entry.deal)
+        tricks = taken[0] if len(taken) == 1 else " / ".join(map(str, taken))
+        dealer = self.named.get(str(entry.deal.get("dealer")), "")
         return DealRow(
             evening=entry.evening.number,
             number=entry.number,
             date=entry.evening.date,
-            dealer=self.named.get(str(entry.deal.get("dealer")), ""),
+            dealer=dealer,
             declarer=self._names_of(by_role["declarer"]),
             contract=contract,
             partner=partner,
-            tricks=tricks[0] if len(tricks) == 1 else " / ".join(map(str, tricks)),
+            tricks=tricks,
             result=result,
             status=status,
             note=self.mentions.with_names(entry.deal.get("note", "")),

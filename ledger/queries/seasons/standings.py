@@ -50,7 +50,8 @@ def standings(*, season: Season) -> list[Standing]:
 
 def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list[Standing]:
     """Players ranked by their sums, with their changes of the last evening, best first and then by name; no query."""
-    before, now = _places_before(sums, changes), places_of({row.player_id: row.points for row in sums})
+    before = _places_before(sums, changes)
+    now = places_of({row.player_id: row.points for row in sums})
     ranking = []
     for row in sums:
         place, was = now[row.player_id], before.get(row.player_id)
@@ -198,7 +199,8 @@ def narrow(period: Period, asked: PartAsked) -> Period:
     """Narrow a period to the part that is asked for."""
     if asked == PartAsked():
         return period
-    since, until = asked.since or date.min, asked.until or date.max
+    since = asked.since or date.min
+    until = asked.until or date.max
     kept = [evening for evening in period.evenings if since <= evening.date <= until]
     if asked.evening:
         kept = [evening for evening in kept if evening.number == asked.evening]
@@ -256,7 +258,8 @@ def _sums_of(period: Period) -> list[PlayerSums]:
     rows = []
     for evening in period.evenings:
         for player, units in evening.points.items():
-            points, deals = units * factors[evening.season], evening.deals[player]
+            points = units * factors[evening.season]
+            deals = evening.deals[player]
             rows.append(PlayerSums(*by_id[player], 1, deals, 0 if deals else points, points))
     return list(_add_up(rows))
 

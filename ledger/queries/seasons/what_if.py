@@ -133,7 +133,8 @@ def what_if(
         for entry in _standing_entries(season, evenings):
             scored.add(entry)
         # Of equal ones the earlier stays.
-        largest, refused = nlargest(most, scored.differing, key=itemgetter(0)), scored.refused[:listed]
+        largest = nlargest(most, scored.differing, key=itemgetter(0))
+        refused = scored.refused[:listed]
         entries = [*(entry for _, entry, _ in largest), *(entry for entry, _ in refused)]
         told = _Told(season, entries)
         return WhatIf(

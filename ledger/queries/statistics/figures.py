@@ -1,6 +1,5 @@
 """Figures of players with their partners, of contracts, of a whole club."""
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -186,7 +185,9 @@ def figures_of(*, played: PlayedDeals) -> PlayerFigures:
         units=Sum(in_common_unit("points", played.counted_seasons)),
         version=Max("entry__table_version"),
     )
-    rows, with_contracts, order = list(alike), parts_on_contracts(), list(parts_of_players())
+    rows = list(alike)
+    with_contracts = parts_on_contracts()
+    order = list(parts_of_players())
     on_contracts = [row for row in rows if row["part"] in with_contracts]
     contracts = _add_up(on_contracts, key_of_row)
     return PlayerFigures(
@@ -205,7 +206,9 @@ def _add_up(rows: Iterable[Mapping[str, Any]], key: Callable[[Mapping[str, Any]]
     sums: dict[str, Figure] = {}
     for row in rows:
         before = sums.get(key(row), Figure(key(row), 0, 0, 0))
-        deals, won, points = before.deals + row["deals"], before.won + row["won"], before.points + row["units"]
+        deals = before.deals + row["deals"]
+        won = before.won + row["won"]
+        points = before.points + row["units"]
         sums[before.key] = Figure(before.key, deals, won, points)
     return list(sums.values())
 
@@ -296,9 +299,6 @@ def number_in_play() -> Any:
 # A club's contracts in figures: how often each was bid and made, its tricks, and what it paid whoever bid it.
 
 
-Row = Mapping[str, Any]
-
-
 @dataclass(frozen=True)
 class ContractFigure:
     """A contract's deals, how often somebody bid it and won points by it, and what it paid them in integer units.
@@ -328,46 +328,31 @@ def contract_figures(*, seasons: Sequence[Season]) -> list[ContractFigure]:
     Units are those that the seasons have in common. A deal with a declarer whose partner nobody knows has two
     contracts: the declarer's, and for the others that of its points alone.
     """
-    unit, rows = common_denominator(seasons), defaultdict[str, list[Row]](list)
-    factors = {season.pk: unit // season.unit_denominator for season in seasons}
-    for row in _rows(seasons):
-        rows[key_of_row(row)].append(row)
-    labels = labels_of([row for alike in rows.values() for row in alike])
-    figures = []
-    for key, alike in rows.items():
-        # Of a deal of which the points alone are known, it is not known who bid what.
-        bids = [row for row in alike if row["role"] == "declarer" and row["contract_kind"] != POINTS_ONLY]
-        figure = ContractFigure(
-            key=key,
-            label=labels[key],
-            # Several may declare in a deal, and each of them counts.
-            deals=sum(row["postings"] if row["role"] == "declarer" else row["deals"] for row in alike),
-            bids=sum(row["postings"] for row in bids),
-            made=sum(row["made"] for row in bids),
-            units=sum(row["sum"] * factors[row["entry__season"]] for row in bids),
-            measured=sum(row["measured"] for row in bids),
-            over=sum(row["over"] for row in bids),
-        )
-        figures.append(figure)
-    return sorted(figures, key=lambda figure: (-figure.deals, figure.key))
-
-
-def _rows(seasons: Sequence[Season]) -> "QuerySet[Any]":
-    """What was declared on each contract of a season, and what was played where everybody just plays."""
     postings = only_deals(counted_postings(entry__season__in=seasons)).filter(role__in=("declarer", "player"))
+    is_declarer = Q(role="declarer")
+    # Of a deal of which the points alone are known, it is not known who bid what.
+    is_bid = is_declarer & ~Q(contract_kind=POINTS_ONLY)
     # Where nothing but the points and the declarer is known, the declarer's posting counts the deal already.
     is_declared = Q(role="player", entry__contract="", entry__deal__declarer__isnull=False)
-    by_contract = postings.values("entry__season", "role", "contract_kind", "code")
-    figures: QuerySet[Any] = by_contract.annotate(
-        deals=Count("entry", distinct=True, filter=~is_declared),
-        postings=Count("pk"),
-        made=Count("pk", filter=Q(points__gt=0)),
-        sum=Sum("points"),
-        measured=Count("entry__over"),
-        over=Sum("entry__over", default=0),
-        version=Max("entry__table_version"),
-    )
-    return figures
+    # Several may declare in a deal, and each of them counts; where everybody just plays, it counts once.
+    declared = Count("pk", filter=is_declarer)
+    just_played = Count("entry", distinct=True, filter=Q(role="player") & ~is_declared)
+    counts = {
+        "deals": declared + just_played,
+        "bids": Count("pk", filter=is_bid),
+        "made": Count("pk", filter=is_bid & Q(points__gt=0)),
+        "units": Sum(in_common_unit("points", seasons), filter=is_bid, default=0),
+        "measured": Count("entry__over", filter=is_bid),
+        "over": Sum("entry__over", filter=is_bid, default=0),
+    }
+    by_contract = postings.values("contract_kind", "code")
+    rows = list(by_contract.annotate(version=Max("entry__table_version"), **counts))
+    labels = labels_of(rows)
+    figures = []
+    for row in rows:
+        key = key_of_row(row)
+        figures.append(ContractFigure(key, labels[key], **{name: row[name] for name in counts}))
+    return sorted(figures, key=lambda figure: (-figure.deals, figure.key))
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,8 @@ def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> 
     before = Before({}, {}) if is_first else _before(evening)
     evenings, deals = (0, 0) if is_first else _counts_before(evening)
     best = max((tally.best for tally in before.tallies.values() if tally.best is not None), default=None)
-    players, names = _players(sheet, before), {player.pk: player.name for player in sheet.players}
+    players = _players(sheet, before)
+    names = {player.pk: player.name for player in sheet.players}
     tonight = sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
     milestones = milestones_of(club=PlayedBefore(evenings, deals, best), deals=tonight, players=players)
     # On a club's first evenings nearly everything is done for the first time.
@@ -107,7 +108,8 @@ def _made_before(evening: Evening) -> set[Contract]:
 
 def _players(sheet: Sheet, before: Before) -> dict[int, TonightsPlayer]:
     """Everybody who played on the evening, by id."""
-    denominator, taken_part = sheet.evening.season.unit_denominator, _deals_by_player(sheet)
+    denominator = sheet.evening.season.unit_denominator
+    taken_part = _deals_by_player(sheet)
     players = {}
     for player, units in zip(sheet.players, sheet.totals, strict=True):
         if player.pk in taken_part:
@@ -142,7 +144,8 @@ def _contracts_made(sheet: Sheet) -> dict[Contract, tuple[str, Label]]:
     """The contracts that were made on an evening, each with who was the first to and its name, in their order."""
     made: dict[Contract, tuple[str, Label]] = {}
     for row in sheet.standing:
-        deal, key = row.entry.deal, next((key for key in KEYS_OF_CONTRACTS if row.entry.deal.get(key)), None)
+        deal = row.entry.deal
+        key = next((key for key in KEYS_OF_CONTRACTS if row.entry.deal.get(key)), None)
         winners = (seat.player for seat in row.entry.in_seats if seat.role == "declarer" and seat.points > 0)
         declarer = next(winners, None)
         if declarer is not None and key is not None:

@@ -90,7 +90,8 @@ def evening_records(evenings: Iterable[PlayedEvening], factors: Mapping[int, int
         if not is_played(evening):
             continue
         records.count += 1
-        records.first, records.last = records.first or evening, evening
+        records.first = records.first or evening
+        records.last = evening
         for player, won in units.items():
             records.players.setdefault(player, PlayerRecords(player)).add(evening, won)
         spread = max(units.values()) - min(units.values())
@@ -126,19 +127,16 @@ def club_records(records: EveningRecords, players: Iterable[int]) -> ClubRecords
     best = [mine.best for mine in by_player if mine.best]
     worst = [mine.worst for mine in by_player if mine.worst]
     runs = [mine for mine in by_player if mine.longest]
-    won = [
-        SeasonSum(season, pk, of_season[pk])
-        for season, of_season in records.sums.items()
-        for pk in in_order
-        if of_season.get(pk, 0) > 0
-    ]
-    return ClubRecords(
-        best=min(best, key=lambda held: (-held.units, _place(held.evening)), default=None),
-        worst=min(worst, key=lambda held: (held.units, _place(held.evening)), default=None),
-        closest=records.closest,
-        run=min(runs, key=lambda mine: (-len(mine.longest), [*map(_place, mine.longest)]), default=None),
-        season=max(won, key=lambda season_sum: season_sum.units, default=None),
-    )
+    won = []
+    for season, of_season in records.sums.items():
+        for pk in in_order:
+            if of_season[pk] > 0:
+                won.append(SeasonSum(season, pk, of_season[pk]))
+    highest = min(best, key=lambda held: (-held.units, _place(held.evening)), default=None)
+    lowest = min(worst, key=lambda held: (held.units, _place(held.evening)), default=None)
+    longest = min(runs, key=lambda mine: (-len(mine.longest), [*map(_place, mine.longest)]), default=None)
+    most = max(won, key=lambda season_sum: season_sum.units, default=None)
+    return ClubRecords(highest, lowest, records.closest, longest, most)
 
 
 def _place(evening: PlayedEvening) -> tuple[date, int]:

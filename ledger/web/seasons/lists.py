@@ -75,9 +75,12 @@ class StandingsList(PageList):
         self.caption = gettext("Standings")
         self.unit_denominator = period.unit_denominator
         self.club_slug = period.club.slug
-        self.courses, self.in_doubt, self.house = courses, in_doubt, house
+        self.courses = courses
+        self.in_doubt = in_doubt
+        self.house = house
         totals = [(0, course.before, *course.totals) for course in courses.values()]
-        self.lowest, self.highest = min(map(min, totals), default=0), max(map(max, totals), default=0)
+        self.lowest = min(map(min, totals), default=0)
+        self.highest = max(map(max, totals), default=0)
         counted = [standing.counted_points for standing in data] if is_by_rule else []
         self.amounts = {
             "points": [standing.points for standing in data],

@@ -87,7 +87,9 @@ class RankingForm(KeyedForm):
     def rule(self) -> RankingRule:
         """The rule that the valid form asks for; a number that its choice does not use is left out."""
         cleaned = self.cleaned_data
-        counts, evenings, is_fixed = cleaned["counts"], cleaned["evenings"] or 0, cleaned["absence"] == "fixed"
+        counts = cleaned["counts"]
+        evenings = cleaned["evenings"] or 0
+        is_fixed = cleaned["absence"] == "fixed"
         return RankingRule(
             minimum_evenings=cleaned["minimum_evenings"] or 0,
             best=evenings if counts == BEST else None,

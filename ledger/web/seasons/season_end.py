@@ -46,6 +46,14 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
     steps = on_podium([row.rank for row in ranking.standings if row.rank is not None])
     title = label_text(story.title) if story.title else ""
     sentences = [*map(label_text, story.in_brief())]
+    shared = share(
+        request,
+        visit,
+        gettext("%(season)s is over") % {"season": season.name},
+        page=request.path,
+        places=places_in_words(ranking.standings, season.unit_denominator),
+        sentences=[f"{title.removesuffix('.')}.", *sentences] if title else [],
+    )
     context = {
         "season": season,
         "ranking": ranking,
@@ -58,14 +66,7 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
         "prizes": [(row, _why(row, ranking, evenings, season)) for row in prizes],
         "in_numbers": season_in_numbers(season=season, deals=count_deals(season=season)),
         "evenings": list(_evenings_won(ranking, evenings)),
-        "share": share(
-            request,
-            visit,
-            gettext("%(season)s is over") % {"season": season.name},
-            page=request.path,
-            places=places_in_words(ranking.standings, season.unit_denominator),
-            sentences=[f"{title.removesuffix('.')}.", *sentences] if title else [],
-        ),
+        "share": shared,
         **_next_season(visit, season, evenings),
     }
     return club_page(request, visit, "ledger/seasons/ending/season_end.html", context)

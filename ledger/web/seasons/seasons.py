@@ -260,7 +260,8 @@ def evening_remove(request: SignedInRequest, visit: Visit, evening_number: int) 
         return redirect("evening_change", visit.club.slug, evening_number)
     if response := earlier_answer(request):
         return response
-    evening, form = visit.evening(evening_number), KeyedForm(request.POST)
+    evening = visit.evening(evening_number)
+    form = KeyedForm(request.POST)
 
     def remove() -> str:
         remove_evening(evening=evening, author=request.user, now=timezone.now())
@@ -286,14 +287,16 @@ def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> H
 
 
 def _change_evening(request: SignedInRequest, evening: Evening, form: ChangeEveningForm) -> str:
-    day, place = form.cleaned_data["day"], form.cleaned_data["place"]
+    day = form.cleaned_data["day"]
+    place = form.cleaned_data["place"]
     change_evening(evening=evening, day=day, place=place, author=request.user, now=timezone.now())
     messages.success(request, gettext("Evening %(number)s is saved.") % {"number": evening.number})
     return reverse("evening", args=[evening.club.slug, evening.number])
 
 
 def _change_season(request: SignedInRequest, season: Season, form: ChangeSeasonForm) -> str:
-    name, starts_on = form.cleaned_data["name"], form.cleaned_data["starts_on"]
+    name = form.cleaned_data["name"]
+    starts_on = form.cleaned_data["starts_on"]
     changed = change_season(season=season, name=name, starts_on=starts_on, author=request.user, now=timezone.now())
     messages.success(request, gettext("The season %(season)s is saved.") % {"season": changed.name})
     return reverse("season", args=[season.club.slug, changed.slug])

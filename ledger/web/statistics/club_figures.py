@@ -77,7 +77,8 @@ def _cells(contract: ContractFigure, unit_denominator: int) -> list[object]:
     """A contract's figures; where nobody bids it, the number of deals is all there is."""
     if not contract.bids:
         return [label_text(contract.label), contract.deals, "", "", "", ""]
-    points, over = Fraction(contract.units, unit_denominator), contract.average_over
+    points = Fraction(contract.units, unit_denominator)
+    over = contract.average_over
     return [
         label_text(contract.label),
         contract.deals,
@@ -184,7 +185,8 @@ def season_attendance_csv(_request: HttpRequest, visit: Visit, season_slug: str)
     """A season's attendance as CSV, its evenings all of them: a row for each player, a column for each evening."""
     season = visit.season(season_slug)
     evenings = [*filter(is_played, evenings_of_seasons(seasons=[season]))]
-    presences, days = presences_on(evenings), [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in evenings]
+    presences = presences_on(evenings)
+    days = [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in evenings]
     words = {Presence.AWAY: "", Presence.THERE: gettext("there"), Presence.WON: gettext("won")}
     counts = {pk: len(evenings) - mine.count(Presence.AWAY) for pk, mine in presences.items()}
     # By name, for those who came equally often.

@@ -40,7 +40,8 @@ def figures_context(visit: Visit, counted: Sequence[Season], season: Season | No
     if not so_far.count:
         return {}
     players = names_of({player for of_season in so_far.sums.values() for player in of_season})
-    records, figures = club_records(so_far, players), contract_figures(seasons=counted)
+    records = club_records(so_far, players)
+    figures = contract_figures(seasons=counted)
     biggest = dearest_deal(seasons=counted, player__isnull=False)
     return {
         "so_far": so_far,
@@ -175,7 +176,8 @@ def attendance_context(
     in_order = sorted(
         (row for row in sums if row.player_id in counts), key=lambda row: (-counts[row.player_id], row.sort_key)
     )
-    by_player, away = presences_on(latest), [Presence.AWAY] * len(latest)
+    by_player = presences_on(latest)
+    away = [Presence.AWAY] * len(latest)
     presences = [(row, by_player.get(row.player_id, away)) for row in in_order]
     # The address of evening 0, which is none, is made once: to make one takes longer than to draw the rest.
     address = reverse("evening", args=[club_slug, 0]).replace("/0/", "/{}/")
@@ -201,7 +203,8 @@ def _grid(
 ) -> SafeString:
     """A row for each player as HTML; a cell is drawn once for each mark of a column."""
     address = reverse("player", args=[club_slug, "-"]).replace("/-/", "/{}/")
-    of_season, in_all = urlencode({"season": season.slug}), gettext("In all")
+    of_season = urlencode({"season": season.slug})
+    in_all = gettext("In all")
     marks = {
         Presence.AWAY: "",
         Presence.THERE: MARK.format("●", escape(gettext("there"))),

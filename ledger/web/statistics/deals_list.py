@@ -174,7 +174,7 @@ class DealsFilters(ListFilters):
     ) -> None:
         super().__init__(asked)
         names = [(player.slug, player.name) for player in players]
-        for name, choices in {
+        choices: dict[str, Iterable[tuple[str, Any]]] = {
             "player": names,
             "part": part_names().items(),
             "partner": names,
@@ -182,8 +182,9 @@ class DealsFilters(ListFilters):
             "contract": contract_names(contracts, asked.get("contract", "")).items(),
             "level": [(str(level), str(level)) for level in contracts.levels],
             "season": [(season.slug, season.name) for season in seasons],
-        }.items():
-            offer(self.form, name, choices)
+        }
+        for name, offered in choices.items():
+            offer(self.form, name, offered)
 
 
 def part_names() -> dict[str, str]:
@@ -246,9 +247,13 @@ def csv_rows(deals: Iterable[tuple[Entry, Fraction | None]], chosen: ChosenDeals
     in_doubt = doubts_among(club=chosen.club).places
     for entry, points in deals:
         in_words = words.of(entry)
-        is_in_doubt = (entry.evening_id, entry.number) in in_doubt
+        notes = [gettext("in doubt")] if (entry.evening_id, entry.number) in in_doubt else []
+        if in_words.note:
+            notes.append(in_words.note)
+        everybody = " · ".join(f"{name} {points}" for name, points in _everybody(entry))
+        day = date_format(entry.evening.date, "SHORT_DATE_FORMAT")
         yield [
-            date_format(entry.evening.date, "SHORT_DATE_FORMAT"),
+            day,
             entry.season.name,
             entry.evening.number,
             entry.table_number,
@@ -257,9 +262,9 @@ def csv_rows(deals: Iterable[tuple[Entry, Fraction | None]], chosen: ChosenDeals
             label_text(in_words.contract_and_result),
             ", ".join(_names(entry, ["partner"])),
             ", ".join(_names(entry, ["joiner"])),
-            " · ".join(f"{name} {points}" for name, points in _everybody(entry)),
+            everybody,
             _points_text(points, is_divided=bool(chosen.asked.opponent)),
-            ", ".join(filter(None, (gettext("in doubt") * is_in_doubt, in_words.note))),
+            ", ".join(notes),
         ]
 
 

@@ -117,7 +117,8 @@ def figure_rows(
 ) -> SafeString:
     """Figures as rows, with bars on one scale; `choice` is what their keys narrow deals by."""
     units = [figure.points for figure in figures]
-    unit, decimals = played.unit_denominator, decimals_of(units, played.unit_denominator)
+    unit = played.unit_denominator
+    decimals = decimals_of(units, played.unit_denominator)
 
     def row(figure: Figure, drawn: SafeString) -> str:
         return markup(
@@ -177,7 +178,9 @@ class RecordRows:
 
     def run(self, records: PlayerRecords) -> RecordRow:
         """The longest run of evenings won; it may go on while a season is open."""
-        first, last, count = records.longest[0], records.longest[-1], len(records.longest)
+        first = records.longest[0]
+        last = records.longest[-1]
+        count = len(records.longest)
         values: dict[str, object] = {"first": first.number, "last": last.number}
         words = ngettext("evening %(first)s", "evenings %(first)s to %(last)s", count)
         if self.names:

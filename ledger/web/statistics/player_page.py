@@ -103,12 +103,14 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
 def _figures(visit: Visit, played: PlayedDeals, evenings: Mapping[Season, PlayerEvenings]) -> dict[str, Any]:
     """The figures over every deal that is counted, as the page draws them."""
     addresses = Addresses(visit.club.slug, played)
-    figures, others = figures_of(played=played), with_others(played=played)
+    figures = figures_of(played=played)
+    others = with_others(played=played)
     of_seasons = [played.season] if played.season else visit.seasons
     records = records_of(player=played.player, evenings=evenings, seasons=of_seasons)
     dearest = dearest_deal(seasons=of_seasons, player__in=entered_as(played.player.pk))
     drawn = RecordRows(visit.club.slug, of_seasons)
-    has_partners, unit = any(other.together for other in others), played.unit_denominator
+    has_partners = any(other.together for other in others)
+    unit = played.unit_denominator
     facts = [
         best_partner(others, unit),
         best_contract(figures, unit),
