@@ -78,7 +78,7 @@ def test_the_form_starts_today_as_they_sat_last_time(secretary, club, time_machi
     assert names_chosen(response) == ["Emil", "Bodil", "Frida", "Carl", "", "", ""]
 
 
-def test_who_has_left_is_no_longer_on_the_list(secretary, club):
+def test_who_has_left_is_no_longer_on_the_list_nor_offered_to_sit_as_last_time(secretary, club):
     make_evening(club)
     Player.objects.filter(name="Bodil").update(is_active=False)
 
@@ -87,6 +87,7 @@ def test_who_has_left_is_no_longer_on_the_list(secretary, club):
     options = re.search('<select name="seat_1".*?</select>', markup, re.DOTALL).group()
     assert re.findall("<option.*?>(.*?)</option>", options) == ["Nobody", "Carl", "Dorthe", "Emil", "Frida"]
     assert "selected" not in options.replace('value="" selected', "")
+    assert 'name="same"' not in markup
 
 
 def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary):
@@ -443,10 +444,3 @@ def test_the_same_as_last_time_is_one_tap(secretary, club, time_machine):
     assert names_seated(opened) == ["Dorthe", "Bodil", "Carl", "Emil"]
     assert secretary.post(NEW, {"key": key, "same": "1"}).url == response.url
     assert club.evenings.filter(date="2026-09-10").count() == 1
-
-
-def test_who_has_left_is_not_offered_to_sit_as_last_time(secretary, club):
-    make_evening(club)
-    club.players.filter(name="Bodil").update(is_active=False)
-
-    assert 'name="same"' not in secretary.get(NEW).content.decode()
