@@ -161,13 +161,11 @@ def _step_cells(step: HistoryStep, writers: Mapping[int | None, str]) -> list[ob
         "restored": gettext("Restored"),
     }
     entry, now = step.entry, label_text(step.sentence)
-    return [
-        *(writers.get(entry.author_id, ""), entry.evening.number, entry.number, kinds[step.kind]),
-        ", ".join(fact_text(what, was) for what, was, _ in step.changed),
-        ", ".join(fact_text(what, after) for what, _, after in step.changed) or now,
-        _points(step),
-        step.reason,
-    ]
+    who = writers.get(entry.author_id, "")
+    before = ", ".join(fact_text(what, was) for what, was, _ in step.changed)
+    after = ", ".join(fact_text(what, is_now) for what, _, is_now in step.changed)
+    place = [entry.evening.number, entry.number]
+    return [who, *place, kinds[step.kind], before, after or now, _points(step), step.reason]
 
 
 def _points(step: HistoryStep) -> str:

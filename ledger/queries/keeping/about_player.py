@@ -39,32 +39,31 @@ def about_player(*, player: Player, another: str) -> dict[str, Any]:
         return with_names(text or "", names, names)
 
     won = PrizeWon.objects.filter(player=player).select_related("prize", "closing__season").order_by("pk")
-    prizes = [(row, ", ".join(filter(None, (row.prize.title, row.prize.gift)))) for row in won]
-    texts = Prize.objects.filter(version__club=player.club_id).order_by("pk").values_list("title", "gift")
+    words_of_prizes = Prize.objects.filter(version__club=player.club_id).order_by("pk").values_list("title", "gift")
     seats = Seat.objects.filter(player=player).select_related("evening")
     paper = PaperPoints.objects.filter(player=player).select_related("total__evening__season")
     balances = SeasonBalance.objects.filter(player=player).select_related("closing__season")
-    answers = _answers(player.club_id).filter(link__player=player)
+    answers = _answers(player.club_id).filter(link__player=player).order_by("pk")
     log = LoggedChange.objects.filter(club=player.club_id, player=player).select_related("names", "evening", "season")
-    return {
-        "player": player,
-        "names": player.name_changes.select_related("change").order_by("pk"),
-        "aliases": player.aliases.order_by("name"),
-        "addresses": player.former_addresses.order_by("pk"),
-        "seats": seats.order_by("evening__date", "evening__number", "seating"),
-        "attendance": player.attendance.select_related("evening").order_by("evening__date", "evening__number"),
-        "deals": _deals(player),
-        "evenings": player.totals.select_related("evening__season").order_by("evening__date", "evening__number"),
-        "seasons": player.season_totals.select_related("season").order_by("season__number"),
-        "balances": balances.order_by("pk"),
-        "prizes": [(row, mask(words)) for row, words in prizes],
-        "prize_words": [mask(text) for text in chain.from_iterable(texts) if _names(text, player)],
-        "paper": paper.order_by("total__evening__date", "total__evening__number", "total__number"),
-        "links": player.links.select_related("evening").order_by("evening__date", "evening__number"),
-        "answers": [(answer, mask(answer.said), mask(answer.reply)) for answer in answers.order_by("pk")],
-        "words": [(evening, mask(text)) for evening, text in _typed_texts(player) if _names(text, player)],
-        "log": log.order_by("sequence"),
-    }
+    by_evening = ("evening__date", "evening__number")
+    about: dict[str, Any] = {"player": player}
+    about["names"] = player.name_changes.select_related("change").order_by("pk")
+    about["aliases"] = player.aliases.order_by("name")
+    about["addresses"] = player.former_addresses.order_by("pk")
+    about["seats"] = seats.order_by(*by_evening, "seating")
+    about["attendance"] = player.attendance.select_related("evening").order_by(*by_evening)
+    about["deals"] = _deals(player)
+    about["evenings"] = player.totals.select_related("evening__season").order_by(*by_evening)
+    about["seasons"] = player.season_totals.select_related("season").order_by("season__number")
+    about["balances"] = balances.order_by("pk")
+    about["prizes"] = [(row, mask(", ".join(filter(None, (row.prize.title, row.prize.gift))))) for row in won]
+    about["prize_words"] = [mask(text) for text in chain.from_iterable(words_of_prizes) if _names(text, player)]
+    about["paper"] = paper.order_by("total__evening__date", "total__evening__number", "total__number")
+    about["links"] = player.links.select_related("evening").order_by(*by_evening)
+    about["answers"] = [(answer, mask(answer.said), mask(answer.reply)) for answer in answers]
+    about["words"] = [(evening, mask(text)) for evening, text in _typed_texts(player) if _names(text, player)]
+    about["log"] = log.order_by("sequence")
+    return about
 
 
 def _deals(player: Player) -> Iterator[tuple[Entry, Posting, Label]]:

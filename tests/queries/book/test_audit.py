@@ -16,12 +16,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def book():
-    return played_season()
-
-
 @replayed
-def played_season():
+def book():
     """Five lines: two deals, one of them corrected, and a nolo of two; and a club whose deals the house pays."""
     evening = make_evening(make_club(), names=FIVE)
     record(evening, trick(evening, "Carl", "Dorthe", 9, level=9, attachment="vip", vip_turn=2))

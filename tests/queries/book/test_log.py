@@ -14,12 +14,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def club():
-    return written_club()
-
-
 @replayed
-def written_club():
+def club():
     """A club whose two seasons and whose register were written to in turns, much of it at one moment."""
     club = make_club()
     autumn = make_evening(club)

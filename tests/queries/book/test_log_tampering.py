@@ -48,6 +48,7 @@ from ledger.services.evenings.confirming import (
 )
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import Given, choose_ranking, close_season
+from tests.queries.book.test_unlogged_changes import findings_after
 from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import (
     NOW,
@@ -133,56 +134,24 @@ def in_hand():
             guards.install(connection)
 
 
-def log_of(club):
-    return LoggedChange.objects.filter(club=club)
+def rows_of(model, path, **more):
+    """Gives a club's rows of a model, to which the path leads."""
+    return lambda club: model.objects.filter(**{path: club}, **more)
 
 
-def answers(club):
-    return SheetAnswer.objects.filter(link__evening__club=club)
-
-
-def words(club):
-    return AnswerWords.objects.filter(answer__link__evening__club=club)
-
-
-def settlements(club):
-    return Settlement.objects.filter(answer__link__evening__club=club)
-
-
-def totals(club):
-    return PaperTotal.objects.filter(evening__club=club)
-
-
-def steps(club):
-    return EveningClosing.objects.filter(evening__club=club, evening__season__closed_at=None)
-
-
-def closings(club):
-    return SeasonClosing.objects.filter(season__club=club)
-
-
-def versions(club):
-    return ScoringTableVersion.objects.filter(scoring_table__club=club)
-
-
-def rankings(club):
-    return RankingVersion.objects.filter(club=club)
-
-
-def winners(club):
-    return PrizeWon.objects.filter(closing__season__club=club)
-
-
-def imports(club):
-    return BookImport.objects.filter(club=club)
-
-
-def evenings(club):
-    return Evening.objects.filter(club=club)
-
-
-def names(club):
-    return NameChange.objects.filter(player__club=club)
+log_of = rows_of(LoggedChange, "club")
+answers = rows_of(SheetAnswer, "link__evening__club")
+words = rows_of(AnswerWords, "answer__link__evening__club")
+settlements = rows_of(Settlement, "answer__link__evening__club")
+totals = rows_of(PaperTotal, "evening__club")
+steps = rows_of(EveningClosing, "evening__club", evening__season__closed_at=None)
+closings = rows_of(SeasonClosing, "season__club")
+versions = rows_of(ScoringTableVersion, "scoring_table__club")
+rankings = rows_of(RankingVersion, "club")
+winners = rows_of(PrizeWon, "closing__season__club")
+imports = rows_of(BookImport, "club")
+evenings = rows_of(Evening, "club")
+names = rows_of(NameChange, "player__club")
 
 
 def last_line(club):
@@ -369,11 +338,8 @@ def test_what_is_changed_behind_the_site_is_named(club):
 
 def found_after(club, rows, which, tamper):
     """What the audit finds of the log when the first of some rows was tampered with; nothing stays of it."""
-    with transaction.atomic():
-        tamper(rows(club).filter(pk__in=[rows(club).filter(**which).earliest("pk").pk]))
-        findings = [str(finding) for finding in log_findings(Club.objects.get(pk=club.pk))]
-        transaction.set_rollback(True)
-    return findings
+    first = rows(club).filter(**which).earliest("pk")
+    return findings_after(club, lambda club: tamper(rows(club).filter(pk__in=[first.pk])))
 
 
 def test_what_belongs_to_a_row_is_told_with_it(club):

@@ -20,6 +20,7 @@ from ledger.services.site.findings import is_damage_known
 from ledger.web.keeping import starting
 from tests.support.people import anna, make_club, make_evening, record, trick
 from tests.web.deals.test_deals import form_for, new_url
+from tests.web.keeping.test_health import health
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.only_on("sqlite")
@@ -65,11 +66,6 @@ def secretary(client, file):
 
 def evening_of():
     return Entry.objects.select_related("evening__club").earliest("sequence").evening
-
-
-def health(client):
-    response = client.get("/health")
-    return response.status_code, response.json()["wrong"]
 
 
 def test_a_page_that_meets_a_damaged_row_says_so_and_names_the_backup(secretary, spoiled_file):

@@ -62,37 +62,45 @@ def test_a_sound_site_is_well_and_says_so_cheaply(client, django_assert_max_num_
     assert "no-store" in response["Cache-Control"]
 
 
-def test_a_missing_guard_turns_health_red_and_stops_the_start(client, capsys):
+def drop_a_guard():
     with schema.unlocked(connection), connection.cursor() as cursor:
         trigger = "guard_seal ON ledger_entry" if connection.vendor == "postgresql" else "guard_seal"
         cursor.execute(f"DROP TRIGGER {trigger}")
 
-    sentence = "The database lacks guards (guard_seal): run `python manage.py migrate`."
+
+NEWER = (
+    f"The database was made by a newer release (%s; this is {settings.VERSION}): "
+    "run that release, or restore a backup from before it."
+)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        (drop_a_guard, "The database lacks guards (guard_seal): run `python manage.py migrate`."),
+        (
+            lambda: MigrationRecorder(connection).record_unapplied("ledger", "0003_facts_of_deals"),
+            "Migrations are not applied (ledger.0003_facts_of_deals): run `python manage.py migrate`.",
+        ),
+        (
+            lambda: MigrationRecorder(connection).record_applied("ledger", "9999_later"),
+            NEWER % "ledger.9999_later",
+        ),
+    ],
+    ids=["a missing guard", "a migration not applied", "a newer release's database"],
+)
+def test_what_may_not_be_served_turns_health_red_and_stops_the_start(client, capsys, spoil, sentence):
+    spoil()
+
     assert health(client) == (503, [sentence])
     assert refusal(capsys) == ["Whistklub does not start.", sentence]
 
 
-def test_a_migration_not_applied_turns_health_red_and_stops_the_start(client, capsys):
-    MigrationRecorder(connection).record_unapplied("ledger", "0003_facts_of_deals")
+def test_a_newer_release_is_named_where_it_left_its_name(client):
+    for app, name in (("ledger", "9999_later"), ("whistklub", "10.2.0")):
+        MigrationRecorder(connection).record_applied(app, name)
 
-    sentence = "Migrations are not applied (ledger.0003_facts_of_deals): run `python manage.py migrate`."
-    assert health(client) == (503, [sentence])
-    assert refusal(capsys) == ["Whistklub does not start.", sentence]
-
-
-def test_a_newer_releases_database_turns_health_red_and_stops_the_start(client, capsys):
-    MigrationRecorder(connection).record_applied("ledger", "9999_later")
-
-    sentence = (
-        f"The database was made by a newer release (ledger.9999_later; this is {settings.VERSION}): "
-        "run that release, or restore a backup from before it."
-    )
-    assert health(client) == (503, [sentence])
-    assert refusal(capsys) == ["Whistklub does not start.", sentence]
-
-    MigrationRecorder(connection).record_applied("whistklub", "10.2.0")
-
-    assert health(client) == (503, [sentence.replace("ledger.9999_later", "10.2.0")])
+    assert health(client) == (503, [NEWER % "10.2.0"])
 
 
 @pytest.mark.only_on("sqlite")

@@ -31,18 +31,14 @@ MOVED, BACK = f"{AT}hand-over/moved/", f"{AT}hand-over/moved/take-back/"
 HERE = "http://testserver/torsdagsklubben/"
 
 
+@pytest.fixture
 @replayed
-def played_club():
+def club():
     club = make_club()
     anna(club)
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 9))
     return club
-
-
-@pytest.fixture
-def club():
-    return played_club()
 
 
 @pytest.fixture
