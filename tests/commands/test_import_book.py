@@ -46,6 +46,12 @@ def map_file(file, capsys):
     return guess_map_file(file, capsys)
 
 
+def dry_run(path, map_file, capsys):
+    """What a dry run says."""
+    call_command("import_book", str(path), map=map_file, dry_run=True)
+    return capsys.readouterr().out
+
+
 def change_map(path, **about):
     path.write_text(json.dumps(json.loads(path.read_text("utf-8")) | about), "utf-8")
 
@@ -70,8 +76,7 @@ def dry_run_of(tmp_path, capsys):
         path = tmp_path / "gammel.xlsx"
         path.write_bytes(book.as_workbook())
         map_file = guess_map_file(path, capsys)
-        call_command("import_book", str(path), map=map_file, dry_run=True)
-        return json.loads(map_file.read_text("utf-8")), capsys.readouterr().out
+        return json.loads(map_file.read_text("utf-8")), dry_run(path, map_file, capsys)
 
     return guess
 
@@ -96,19 +101,16 @@ def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guess
 
 
 def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_first(file, map_file, capsys):
-    call_command("import_book", str(file), map=map_file, dry_run=True)
-    assert "i tvivl. Som regel" not in capsys.readouterr().out
+    assert "i tvivl. Som regel" not in dry_run(file, map_file, capsys)
 
     file.write_text(BOOK.replace(";2;", ";1;").replace(";3;", ";1;"), "utf-8")
-    call_command("import_book", str(file), map=map_file, dry_run=True)
 
-    assert capsys.readouterr().out.startswith("2 af 4 rækker er i tvivl. Som regel ")
+    assert dry_run(file, map_file, capsys).startswith("2 af 4 rækker er i tvivl. Som regel ")
 
 
 def test_a_dry_run_says_what_is_wrong_and_books_nothing(file, map_file, capsys):
-    call_command("import_book", str(file), map=map_file, dry_run=True)
+    told = dry_run(file, map_file, capsys)
 
-    told = capsys.readouterr().out
     assert "I3: " in told and "Spil 3" in told
     assert (Entry.objects.count(), BookImport.objects.count()) == (0, 0)
 
@@ -120,9 +122,8 @@ def test_evenings_of_which_the_points_alone_are_known_are_told_as_no_deals(tmp_p
     map_file = guess_map_file(path, capsys)
     change_map(map_file, sheets={"*": json.loads(map_file.read_text("utf-8"))["sheets"]["*"] | {"by_evening": True}})
 
-    call_command("import_book", str(path), map=map_file, dry_run=True)
+    told = dry_run(path, map_file, capsys)
 
-    told = capsys.readouterr().out
     assert "Aftener 2, Aftener, hvor kun pointene er kendt 2" in told and "Spil" not in told
 
 
@@ -169,9 +170,8 @@ def test_a_wrong_map_is_refused_with_its_place(file, map_file, about, why):
 def test_deals_to_choose_from_are_told_in_the_words_of_the_choices(file, map_file, capsys):
     file.write_text(BOOK.replace("19-03-2014;1;Emil;Bo;;1;-1;-1;1", "19-03-2014;1;Emil;;sol;-1;-1;-1;3"), "utf-8")
 
-    call_command("import_book", str(file), map=map_file, dry_run=True)
+    told = dry_run(file, map_file, capsys)
 
-    told = capsys.readouterr().out
     assert "1 × nolo sol A 0 | " in told, told
 
 

@@ -88,9 +88,7 @@ def head_at(club: Club, sequence: int) -> str:
 
 
 @pytest.mark.engines
-def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_commits, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    club = two_evenings()
+def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_commits, club):
     backup = back_up(now=NOW)
     evening = make_evening(club, day=DAY + timedelta(days=14))
     record(evening, trick(evening, "Bodil", "Carl", 10))
@@ -240,9 +238,7 @@ def test_the_audit_command_takes_both(club, tmp_path, capsys):
 
 
 @pytest.mark.engines
-def test_the_audit_holds_the_books_against_the_newest_backup(real_commits, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    club = two_evenings()
+def test_the_audit_holds_the_books_against_the_newest_backup(real_commits, club):
     without = findings_and_remarks(compare_with_newest_backup())
     backup = back_up(now=NOW)
     evening = make_evening(club, day=DAY + timedelta(days=14))
@@ -266,9 +262,7 @@ def test_the_audit_holds_the_books_against_the_newest_backup(real_commits, setti
     assert prove(club=Club.objects.exclude(pk=club.pk).get(), now=NOW).first_entry is None
 
 
-def test_a_book_cut_short_is_found_by_the_command_and_by_the_boards_page(real_commits, settings, tmp_path, capsys):
-    settings.DATA_DIR = tmp_path
-    club = two_evenings()
+def test_a_book_cut_short_is_found_by_the_command_and_by_the_boards_page(real_commits, club, capsys):
     backup = back_up(now=NOW)
     cut_short(season_of(club))
     board = Client()
@@ -282,9 +276,7 @@ def test_a_book_cut_short_is_found_by_the_command_and_by_the_boards_page(real_co
     assert "har ikke længere" in page(board.post(f"/{club.slug}/audit/"))
 
 
-def test_a_copy_is_held_against_no_backup(real_commits, settings, tmp_path, capsys):
-    settings.DATA_DIR = tmp_path
-    club = two_evenings()
+def test_a_copy_is_held_against_no_backup(real_commits, club, capsys):
     back_up(now=NOW)
     cut_short(season_of(club))
 

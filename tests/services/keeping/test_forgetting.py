@@ -76,6 +76,16 @@ def a_season_with_dagmar():
     return change_player(player=dagmar, name=NAME, is_guest=False, is_active=False, **signed(club))
 
 
+@pytest.fixture
+def dagmar(db):
+    return a_season_with_dagmar()
+
+
+@pytest.fixture
+def played(dagmar):
+    return season_of(dagmar.club).evenings.get()
+
+
 def forget(player, now=NOW + timedelta(days=1)):
     return forget_player(player=player, **signed(player.club, now))
 
@@ -127,8 +137,7 @@ def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten(club
 
 @pytest.mark.django_db
 @pytest.mark.engines
-def test_the_name_goes_and_the_book_stays():
-    dagmar = a_season_with_dagmar()
+def test_the_name_goes_and_the_book_stays(dagmar):
     before = book()
 
     gone = forget(dagmar)
@@ -159,8 +168,7 @@ def test_what_old_books_called_a_player_goes_too(club):
 
 
 @pytest.mark.django_db
-def test_who_was_forgotten_meanwhile_is_not_named_anew():
-    dagmar = a_season_with_dagmar()
+def test_who_was_forgotten_meanwhile_is_not_named_anew(dagmar):
     forget(dagmar)
 
     with pytest.raises(Refusal) as refused:
@@ -171,8 +179,7 @@ def test_who_was_forgotten_meanwhile_is_not_named_anew():
 
 
 @pytest.mark.django_db
-def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
-    dagmar = a_season_with_dagmar()
+def test_reasons_keep_players_by_number_and_show_what_they_are_called_now(dagmar):
     carl = dagmar.club.players.get(name="Carl")
     corrected = Entry.objects.get(replaces__isnull=False)
     assert corrected.reason == f"det var ⟦{dagmar.pk}⟧, ikke ⟦{carl.pk}⟧; ⟦{dagmar.pk}.1⟧s stik"
@@ -186,48 +193,41 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now():
 
 
 @pytest.mark.django_db
-def test_a_note_says_what_its_players_are_called_now():
-    dagmar = a_season_with_dagmar()
-    evening = season_of(dagmar.club).evenings.get()
-    assert deal_history(evening=evening, number=1).steps[0].note == f"{NAME} sagde til, og Dagmars es"
+def test_a_note_says_what_its_players_are_called_now(dagmar, played):
+    assert deal_history(evening=played, number=1).steps[0].note == f"{NAME} sagde til, og Dagmars es"
 
     forget(dagmar)
 
     now = f"Tidligere medlem {dagmar.number}"
-    assert deal_history(evening=evening, number=1).steps[0].note == f"{now} sagde til, og {now}s es"
+    assert deal_history(evening=played, number=1).steps[0].note == f"{now} sagde til, og {now}s es"
 
 
 @pytest.mark.django_db
-def test_a_plain_word_in_an_old_line_is_pointed_out():
-    dagmar = a_season_with_dagmar()
-    evening = season_of(dagmar.club).evenings.get()
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "dagmar talte forkert"))
+def test_a_plain_word_in_an_old_line_is_pointed_out(dagmar, played):
+    entry = record(played, trick(played, "Bodil", "Carl", 8))
+    correct_deal(entry=entry, deal=trick(played, "Bodil", "Carl", 9), change=change(played, "dagmar talte forkert"))
 
-    record(evening, trick(evening, "Bodil", "Carl", 8, note="dagmars es"))
-    record(evening, trick(evening, "Bodil", "Carl", 8, note="der var dagmarfest"))
+    record(played, trick(played, "Bodil", "Carl", 8, note="dagmars es"))
+    record(played, trick(played, "Bodil", "Carl", 8, note="der var dagmarfest"))
 
     assert {line.number for line in entries_naming(player=dagmar)} == {3, 4}
 
 
 @pytest.mark.django_db
-def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out():
-    dagmar = a_season_with_dagmar()
-    evening = season_of(dagmar.club).evenings.get()
-    carl = evening.links.get(player__name="Carl")
+def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out(dagmar, played):
+    carl = played.links.get(player__name="Carl")
     assert evenings_naming(player=dagmar) == []  # her own words go with her
     wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=3, number=1, said="Dagmar fik 9")
     first = answer_sheet(link=carl, answer=wrong, now=NOW)
     assert evenings_naming(player=dagmar) == []  # a name is kept by number
 
-    settle_in_words(evening=evening, pk=first.pk, reply="dagmar fik 8", **signed(dagmar.club))
+    settle_in_words(evening=played, pk=first.pk, reply="dagmar fik 8", **signed(dagmar.club))
 
-    assert evenings_naming(player=dagmar) == [evening]
+    assert evenings_naming(player=dagmar) == [played]
 
 
 @pytest.mark.django_db
-def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_pointed_out():
-    dagmar = a_season_with_dagmar()
+def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_pointed_out(dagmar):
     club, evening = dagmar.club, season_of(dagmar.club).evenings.get()
     later = make_evening(club, names=("Bodil", "Carl", NAME, "Emil"))
     for word in (NAME, "dagmar"):
@@ -240,8 +240,7 @@ def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_point
 
 
 @pytest.mark.django_db
-def test_who_still_plays_is_not_forgotten_and_nobody_twice():
-    dagmar = a_season_with_dagmar()
+def test_who_still_plays_is_not_forgotten_and_nobody_twice(dagmar):
     with pytest.raises(Refusal, match="still plays"):
         forget(dagmar.club.players.get(name="Carl"))
     forget(dagmar)
@@ -314,8 +313,7 @@ def test_an_older_database_put_back_is_anonymised_again(clean_files):
 
 
 @pytest.mark.django_db
-def test_a_newcomer_with_a_forgotten_players_number_is_left_alone():
-    dagmar = a_season_with_dagmar()
+def test_a_newcomer_with_a_forgotten_players_number_is_left_alone(dagmar):
     forget(dagmar)
     put_back(dagmar, name="Gerda", sort_key="gerda")
 

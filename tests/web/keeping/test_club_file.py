@@ -19,7 +19,7 @@ from ledger.services.keeping.backups import backups_folder
 from ledger.services.keeping.club_file import founding_code
 from ledger.web.clubs import account_forms
 from tests.services.keeping.test_club_file import everything_away
-from tests.support.people import NOW, PASSWORD, make_club, make_evening, make_member, record, trick
+from tests.support.people import NOW, PASSWORD, make_club, make_member, record, trick
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -33,11 +33,9 @@ FETCH, BACKUP, BRING = (
 
 
 @pytest.fixture
-def played_club():
-    club = make_club()
-    evening = make_evening(club)
+def played_club(evening):
     record(evening, trick(evening, "Bodil", "Carl", 9))
-    return club
+    return evening.club
 
 
 @pytest.fixture

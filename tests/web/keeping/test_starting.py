@@ -103,10 +103,6 @@ def test_what_was_done_to_a_list_is_said(visitor):
     assert "taken away" not in often
 
 
-def test_a_list_that_is_as_it_was_typed_needs_no_second_look(visitor):
-    assert "Find your prices" in page(step(visitor, "prices", **CLUB))
-
-
 def test_a_list_that_was_changed_after_it_was_seen_is_shown_again(visitor):
     seen = form_on(step(visitor, "prices", name="Fredagsklubben", players=LIST))
 
