@@ -12,6 +12,7 @@ from django.template import Context, RequestContext, Template
 from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
+from pytest_django.fixtures import SettingsWrapper
 
 from ledger.models import Club, Entry, Evening
 from tests.plugin import PAST_THE_POOLER, WORKER
@@ -66,6 +67,13 @@ def prepared(django_db_setup: Path, tmp_path_factory: pytest.TempPathFactory) ->
 @pytest.fixture
 def real_commits(transactional_db: None) -> None:
     """Transactions that really commit, for tests of races, of rollbacks and of what the database does at the commit."""
+
+
+@pytest.fixture
+def own_data(settings: SettingsWrapper, tmp_path: Path) -> Path:
+    """A data folder of the test's own."""
+    settings.DATA_DIR = tmp_path
+    return tmp_path
 
 
 @pytest.fixture

@@ -45,35 +45,32 @@ def test_what_the_site_keeps_is_its_own_users_alone_under_any_umask(db, tmp_path
         }
 
 
-def test_a_newer_releases_database_is_not_migrated_and_keeps_its_guards(db, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def test_a_newer_releases_database_is_not_migrated_and_keeps_its_guards(db, own_data):
     MigrationRecorder(connection).record_applied("ledger", "9999_later")
 
     with pytest.raises(CommandError, match=r"newer release \(ledger\.9999_later; this is"):
         call_command("migrate", verbosity=0)
 
     assert guards.missing(connection) == []
-    assert list(tmp_path.iterdir()) == []
+    assert list(own_data.iterdir()) == []
 
 
 @pytest.mark.only_on("postgres")
-def test_postgresql_is_dumped_before_it_is_migrated(real_commits, settings, tmp_path, capsys):
-    settings.DATA_DIR = tmp_path
+def test_postgresql_is_dumped_before_it_is_migrated(real_commits, own_data, capsys):
     (last,) = MigrationLoader(connection).graph.leaf_nodes("ledger")
     MigrationRecorder(connection).record_unapplied(*last)
 
     call_command("migrate", "ledger", fake=True, verbosity=0)
 
-    (kept,) = (tmp_path / "backups").iterdir()
+    (kept,) = (own_data / "backups").iterdir()
     assert capsys.readouterr().out == f"Before migrating, the database was kept as {kept}\n"
     listed = subprocess.run(["pg_restore", "--list", kept], capture_output=True, text=True, check=True).stdout
     assert "TABLE DATA public ledger_entry" in listed
 
 
 @pytest.mark.only_on("postgres")
-def test_postgresql_without_its_programs_is_migrated_and_that_is_said(db, settings, tmp_path, capsys, monkeypatch):
-    settings.DATA_DIR = tmp_path
-    monkeypatch.setenv("PATH", str(tmp_path))
+def test_postgresql_without_its_programs_is_migrated_and_that_is_said(db, own_data, capsys, monkeypatch):
+    monkeypatch.setenv("PATH", str(own_data))
 
     call_command("migrate", "sessions", "0001", verbosity=0)
 

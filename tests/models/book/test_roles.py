@@ -120,8 +120,7 @@ def close(evening):
     close_season(season=season_of(club), entry_count=5, **signed(club))
 
 
-def test_the_site_does_all_its_work_as_a_role_that_cannot_change_the_book(as_the_sites_role, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def test_the_site_does_all_its_work_as_a_role_that_cannot_change_the_book(as_the_sites_role, own_data, settings):
     evening = play()
     close(evening)
     browser = Client()
@@ -134,8 +133,7 @@ def test_the_site_does_all_its_work_as_a_role_that_cannot_change_the_book(as_the
     assert runs_on().endswith(f"guards, as {ROLE}, who may only add to the book")
 
 
-def test_a_backup_is_made_as_the_sites_own_role(as_the_sites_role, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def test_a_backup_is_made_as_the_sites_own_role(as_the_sites_role, own_data):
     play()
 
     made = back_up(now=NOW)
@@ -145,8 +143,7 @@ def test_a_backup_is_made_as_the_sites_own_role(as_the_sites_role, settings, tmp
     assert failed_backup() is None
 
 
-def test_a_role_that_cannot_read_a_sequence_is_told_so_before_its_backups_fail(as_the_sites_role, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def test_a_role_that_cannot_read_a_sequence_is_told_so_before_its_backups_fail(as_the_sites_role, own_data):
     revoke("SELECT ON SEQUENCE auth_group_id_seq", as_the_sites_role)
 
     assert faults() == (

@@ -31,7 +31,7 @@ def book():
 
 
 @pytest.fixture
-def behind_the_guards(book):
+def season(book):
     """What somebody with the database file in hand could do."""
     guards.drop(connection)
     yield book
@@ -84,8 +84,7 @@ def test_a_missing_guard_is_named(book):
 
 
 @pytest.mark.engines
-def test_a_changed_amount_is_found_five_ways(behind_the_guards):
-    season = behind_the_guards
+def test_a_changed_amount_is_found_five_ways(season):
     posting = Posting.objects.filter(entry__season=season, entry__sequence=1).latest("points")
     total = EveningTotal.objects.get(evening=posting.entry.evening_id, player=posting.player_id)
     Posting.objects.filter(pk=posting.pk).update(points=posting.points + 8)
@@ -101,8 +100,7 @@ def test_a_changed_amount_is_found_five_ways(behind_the_guards):
     ]
 
 
-def test_two_amounts_swapped_are_found(behind_the_guards):
-    season = behind_the_guards
+def test_two_amounts_swapped_are_found(season):
     entry = Entry.objects.get(season=season, sequence=1)
     for posting in entry.postings.exclude(points=0):
         Posting.objects.filter(pk=posting.pk).update(points=-posting.points)
@@ -111,8 +109,7 @@ def test_two_amounts_swapped_are_found(behind_the_guards):
 
 
 @pytest.mark.parametrize("columns", [{"reason": "pyntet"}, {"number": 9}, {"received_at": "2026-01-01T00:00:00Z"}])
-def test_a_line_that_says_something_else_is_found_by_its_digest(behind_the_guards, columns):
-    season = behind_the_guards
+def test_a_line_that_says_something_else_is_found_by_its_digest(season, columns):
     Entry.objects.filter(season=season, sequence=2).update(**columns)
 
     assert findings() == [f"{line(season, 2)} is not what was written: its digest does not fit."]
@@ -137,11 +134,11 @@ def test_a_changed_sum_of_a_season_is_found_and_named(book, column):
     assert [str(finding) for finding in short_audit()] == [sentence]
 
 
-def test_a_missing_sum_of_a_season_and_one_too_many_are_found(behind_the_guards):
-    total = SeasonTotal.objects.filter(season=behind_the_guards).first()
-    stranger = Player.objects.exclude(club=behind_the_guards.club).first()
+def test_a_missing_sum_of_a_season_and_one_too_many_are_found(season):
+    total = SeasonTotal.objects.filter(season=season).first()
+    stranger = Player.objects.exclude(club=season.club).first()
     SeasonTotal.objects.filter(pk=total.pk).delete()
-    SeasonTotal.objects.create(season=behind_the_guards, player=stranger)
+    SeasonTotal.objects.create(season=season, player=stranger)
 
     assert [(" stored -," in sentence, sentence.endswith("summed -.")) for sentence in findings()] == [
         (True, False),
@@ -149,8 +146,8 @@ def test_a_missing_sum_of_a_season_and_one_too_many_are_found(behind_the_guards)
     ]
 
 
-def test_a_table_that_was_rewritten_is_found(behind_the_guards):
-    version = ScoringTableVersion.objects.get(scoring_table__club=behind_the_guards.club)
+def test_a_table_that_was_rewritten_is_found(season):
+    version = ScoringTableVersion.objects.get(scoring_table__club=season.club)
     ScoringTableVersion.objects.filter(pk=version.pk).update(
         document={**version.document, "name": {"da": "x", "en": "x"}}
     )
@@ -159,35 +156,34 @@ def test_a_table_that_was_rewritten_is_found(behind_the_guards):
 
 
 @pytest.mark.engines
-def test_what_was_never_written_by_the_site_is_found_without_an_error(behind_the_guards):
-    Entry.objects.filter(season=behind_the_guards, sequence=2).update(deal=["nonsense"])
+def test_what_was_never_written_by_the_site_is_found_without_an_error(season):
+    Entry.objects.filter(season=season, sequence=2).update(deal=["nonsense"])
 
-    assert f"{line(behind_the_guards, 2)} cannot be read." in findings()
+    assert f"{line(season, 2)} cannot be read." in findings()
 
 
-def test_one_clubs_audit_counts_its_own_book_alone(behind_the_guards):
-    Entry.objects.filter(season=behind_the_guards, sequence=2).update(reason="pyntet")
-    other = Club.objects.exclude(pk=behind_the_guards.club_id).get()
+def test_one_clubs_audit_counts_its_own_book_alone(season):
+    Entry.objects.filter(season=season, sequence=2).update(reason="pyntet")
+    other = Club.objects.exclude(pk=season.club_id).get()
 
     report = audit(club=other)
 
     assert (report.evenings, report.deals, report.entry_count, report.total, report.first_entry) == (1, 1, 1, 0, None)
 
 
-def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(behind_the_guards):
+def test_an_audit_of_a_hopeless_book_stops_at_two_hundred_findings(season):
     EveningTotal.objects.all()._raw_delete("default")
-    evening = behind_the_guards.evenings.get()
+    evening = season.evenings.get()
     for _ in range(50):
         record(evening, trick(evening, "Carl", "Dorthe", 9))
-    Season.objects.filter(pk=behind_the_guards.pk).update(unit_denominator=16)
+    Season.objects.filter(pk=season.pk).update(unit_denominator=16)
     Entry.objects.all().update(reason="pyntet", digest="0" * 64)
 
     assert len(audit().findings) == 200
 
 
 @pytest.mark.engines
-def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
-    season = behind_the_guards
+def test_the_short_audit_finds_what_the_database_can_sum(season):
     assert [finding for finding in short_audit() if "guard" not in finding.message] == []
 
     posting = Posting.objects.filter(entry__season=season, entry__sequence=1).latest("points")
@@ -204,23 +200,21 @@ def test_the_short_audit_finds_what_the_database_can_sum(behind_the_guards):
     assert [finding.split()[:2] for finding in findings] == wanted
 
 
-def test_a_forgotten_last_line_is_found(behind_the_guards):
-    book = behind_the_guards
-    Season.objects.filter(pk=book.pk).update(entry_count=4, head=Entry.objects.get(season=book, sequence=4).digest)
+def test_a_forgotten_last_line_is_found(season):
+    Season.objects.filter(pk=season.pk).update(entry_count=4, head=Entry.objects.get(season=season, sequence=4).digest)
 
-    assert findings() == [f"{line(book, 5)} ends the book, but is not the last entry that was written."]
+    assert findings() == [f"{line(season, 5)} ends the book, but is not the last entry that was written."]
 
 
 @pytest.mark.engines
-def test_a_last_line_that_is_gone_is_found(behind_the_guards):
-    Posting.objects.filter(entry__season=behind_the_guards, entry__sequence=5)._raw_delete("default")
-    Entry.objects.filter(season=behind_the_guards, sequence=5)._raw_delete("default")
+def test_a_last_line_that_is_gone_is_found(season):
+    Posting.objects.filter(entry__season=season, entry__sequence=5)._raw_delete("default")
+    Entry.objects.filter(season=season, sequence=5)._raw_delete("default")
 
-    assert f"{line(behind_the_guards, 5)} is missing: the book was longer." in findings()
+    assert f"{line(season, 5)} is missing: the book was longer." in findings()
 
 
-def test_a_line_taken_out_of_the_middle_is_found(behind_the_guards):
-    season = behind_the_guards
+def test_a_line_taken_out_of_the_middle_is_found(season):
     Posting.objects.filter(entry__season=season, entry__sequence=1)._raw_delete("default")
     Entry.objects.filter(season=season, sequence=1)._raw_delete("default")
 

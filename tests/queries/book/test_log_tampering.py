@@ -71,8 +71,7 @@ LATER = NOW + timedelta(days=1)
 
 
 @pytest.fixture
-def club(tmp_path, settings):
-    settings.DATA_DIR = tmp_path
+def club(own_data):
     return written_club()
 
 

@@ -46,8 +46,7 @@ UNTOLD = "no entry of the log tells of it as it is"
 
 
 @pytest.fixture
-def club(tmp_path, settings):
-    settings.DATA_DIR = tmp_path
+def club(own_data):
     return two_seasons()
 
 

@@ -29,8 +29,7 @@ from tests.web.reading import page
 
 
 @pytest.fixture
-def club(db, settings, tmp_path) -> Club:
-    settings.DATA_DIR = tmp_path
+def club(db, own_data) -> Club:
     return two_evenings()
 
 

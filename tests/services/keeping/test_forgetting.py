@@ -5,7 +5,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.db import connection
 
 from ledger.models import (
@@ -48,9 +47,7 @@ NAME, EARLIER = "Dagmar Kløverblad", "Dagmar Sparsom"
 AT_TABLE = ("Bodil", "Carl", NAME, "Emil")
 
 
-@pytest.fixture(autouse=True)
-def list_of_its_own(tmp_path, monkeypatch):
-    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
+pytestmark = pytest.mark.usefixtures("own_data")
 
 
 @replayed

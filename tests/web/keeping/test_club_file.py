@@ -49,6 +49,12 @@ def content_of(answer):
     return b"".join(answer.streaming_content)
 
 
+@pytest.fixture
+def content(club_administrator):
+    """The club's file, as its administrator fetches it."""
+    return fetch(club_administrator)
+
+
 def fetch(club_administrator):
     answer = club_administrator.post(FETCH, {"own_password": PASSWORD})
     assert answer.status_code == 200
@@ -77,14 +83,13 @@ def test_a_club_that_refers_to_what_is_another_clubs_is_not_packed_and_the_page_
     assert list(tmp_path.glob("club*")) == []
 
 
-def test_a_club_that_is_fetched_and_brought_in_is_the_same_to_its_digests(club_administrator, client, settings):
+def test_a_club_that_is_fetched_and_brought_in_is_the_same_to_its_digests(club_administrator, content, settings):
     digests = list(Entry.objects.values_list("digest", flat=True))
-    content = fetch(club_administrator)
     club_administrator.logout()
     everything_away()
     User.objects.all().delete()
     settings.PUBLIC_HOST = "testserver"
-    newcomer = in_english(type(client)())
+    newcomer = in_english(Client())
 
     wrong = hand_in(newcomer, content, code="AAAA-BBBB")
     assert "code" in errors_of(wrong)
@@ -97,16 +102,14 @@ def test_a_club_that_is_fetched_and_brought_in_is_the_same_to_its_digests(club_a
     assert "Torsdagsklubben is here, with its whole book. Choose a password for alma" in page(choosing)
 
 
-def test_the_file_holds_the_names_and_nobodys_password(club_administrator):
-    text = gzip.decompress(fetch(club_administrator)).decode()
+def test_the_file_holds_the_names_and_nobodys_password(content):
+    text = gzip.decompress(content).decode()
 
     assert "Bodil" in text
     assert "argon2" not in text
 
 
-def test_a_club_that_is_here_already_is_refused_beside_the_file(club_administrator, settings):
-    content = fetch(club_administrator)
-
+def test_a_club_that_is_here_already_is_refused_beside_the_file(club_administrator, content):
     refused = hand_in(club_administrator, content)
 
     assert "already" in errors_of(refused)["file"][0]
@@ -166,8 +169,7 @@ def test_a_file_without_the_end_of_the_clubs_log_claims_nothing(brought_in):
     assert "too old" not in page(in_english(Client()).get(first, follow=True))
 
 
-def test_why_a_file_is_refused_is_said_in_the_readers_language(club_administrator):
-    content = fetch(club_administrator)
+def test_why_a_file_is_refused_is_said_in_the_readers_language(club_administrator, content):
     club_administrator.get("/language/da/")
     of_the_club, of_a_line = (hand_in(club_administrator, sent) for sent in (content, gzip.compress(b"[]\n")))
 
@@ -203,8 +205,7 @@ def test_what_unpacks_to_too_much_is_refused_before_it_is_read(club_administrato
     assert "Line 1 of the file" in errors_of(refused)["file"][0] or "Other clubs" in errors_of(refused)["file"][0]
 
 
-def test_a_long_file_keeps_other_clubs_from_saving_and_is_left_to_the_server(club_administrator, monkeypatch):
-    content = fetch(club_administrator)
+def test_a_long_file_keeps_other_clubs_from_saving_and_is_left_to_the_server(club_administrator, content, monkeypatch):
     monkeypatch.setattr(club_file, "MOST_BESIDE_OTHERS", 0)
 
     assert errors_of(hand_in(club_administrator, content))["file"][0].endswith(

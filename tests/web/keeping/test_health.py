@@ -114,9 +114,8 @@ def test_an_old_sqlite_turns_health_red_but_lets_the_site_start(client, capsys, 
     assert sentence in capsys.readouterr().err
 
 
-def test_a_backup_that_failed_turns_health_red_until_one_succeeds(client, capsys, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    (tmp_path / "backups").touch()  # a file where the folder should be: nothing can be kept there
+def test_a_backup_that_failed_turns_health_red_until_one_succeeds(client, capsys, own_data):
+    (own_data / "backups").touch()  # a file where the folder should be: nothing can be kept there
 
     with pytest.raises(OSError, match="backups"):
         back_up(now=NOW)

@@ -85,12 +85,11 @@ def test_the_sheet_shows_commands_in_its_last_fold_short_and_without_a_folder_of
     assert str(settings.DATA_DIR) not in before + fold
 
 
-def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
-    (tmp_path / "backups").touch()
+def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, own_data):
+    (own_data / "backups").touch()
     with pytest.raises(OSError, match="backups"):
         back_up(now=NOW)
-    (tmp_path / "backups").unlink()
+    (own_data / "backups").unlink()
     sentence, client = "there is no copy of the newest deals", in_english(client)
     new = make_club("Tirsdagsklubben", founder="oda")
 

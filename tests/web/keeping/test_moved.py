@@ -213,8 +213,7 @@ def test_everything_of_an_installation_takes_along_that_a_club_has_moved(club):
     assert audit().findings == ()
 
 
-def test_after_a_restore_somebody_is_forgotten_in_a_moved_club_too(club, settings, tmp_path):
-    settings.DATA_DIR = tmp_path
+def test_after_a_restore_somebody_is_forgotten_in_a_moved_club_too(club, own_data):
     bodil = club.players.get(name="Bodil")
     forgetting._remember({"club": club.slug, "player": bodil.number, "names": [forgetting._digest("Bodil")]})
     move(club)

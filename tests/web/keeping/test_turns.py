@@ -65,8 +65,7 @@ def long_pages(club):
     ]
 
 
-def test_a_long_page_comes_again_by_itself_until_it_has_its_turn(treasurer, club, settings, tmp_path, impatient):
-    settings.DATA_DIR = tmp_path
+def test_a_long_page_comes_again_by_itself_until_it_has_its_turn(treasurer, club, own_data, impatient):
     for address in long_pages(club):
         with LONG_PAGES.take():
             before = treasurer.get(address)
