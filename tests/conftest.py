@@ -7,12 +7,12 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.db import connection
 from django.template import Context, RequestContext, Template
 from django.test import TransactionTestCase
 from django.test.signals import template_rendered
 from django.utils.safestring import SafeString
-from pytest_django.fixtures import SettingsWrapper
 
 from ledger.models import Club, Entry, Evening
 from tests.plugin import PAST_THE_POOLER, WORKER
@@ -70,9 +70,9 @@ def real_commits(transactional_db: None) -> None:
 
 
 @pytest.fixture
-def own_data(settings: SettingsWrapper, tmp_path: Path) -> Path:
+def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     """A data folder of the test's own."""
-    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(settings, "DATA_DIR", tmp_path)
     return tmp_path
 
 
