@@ -70,17 +70,25 @@ def _fault(fault: FaultyLine) -> str:
 
 def _in_words(text: ReadText, table: AtTable) -> str:
     """Every deal with what it pays, and where everybody stands after the last."""
-    lines, total = [], {seat.player_id: units for seat, units in zip(table.seats, table.totals, strict=True)}
+    lines, total = [], dict(zip([seat.player_id for seat in table.seats], table.totals, strict=True))
     for line in text.lines:
-        where = gettext("Table %(number)s") % {"number": line.table} + ": " if text.has_tables else ""
+        where = ""
+        if text.has_tables:
+            where = gettext("Table %(number)s") % {"number": line.table} + ": "
         if isinstance(line, SeatsLine):
-            lines.append("     " + where + gettext("From here on: %(names)s") % {"names": ", ".join(line.names)})
-            lines += ["     " + gettext(NOBODY_SITS_THERE) % {"table": number} for number in line.left]
+            seated = gettext("From here on: %(names)s") % {"names": ", ".join(line.names)}
+            lines.append(f"     {where}{seated}")
+            for number in line.left:
+                nobody = gettext(NOBODY_SITS_THERE) % {"table": number}
+                lines.append(f"     {nobody}")
         elif isinstance(line, ReadLine):
             total |= dict(zip(line.players, line.running, strict=True))
-            paid = _points(dict(zip(line.players, line.points, strict=True)), text, table)
-            lines.append(f"{line.number:>3}  {where}{label_text(line.contract_and_result)}: {paid}")
-    return "\n".join([*lines, gettext("Total") + f": {_points(total, text, table)}"])
+            paid = dict(zip(line.players, line.points, strict=True))
+            name = label_text(line.contract_and_result)
+            lines.append(f"{line.number:>3}  {where}{name}: {_points(paid, text, table)}")
+    in_all = gettext("Total")
+    lines.append(f"{in_all}: {_points(total, text, table)}")
+    return "\n".join(lines)
 
 
 def _points(units: Mapping[int, int], text: ReadText, table: AtTable) -> str:

@@ -8,6 +8,7 @@ makes the backups. `manage.py grant_role` gives the rights, again after every mi
 from collections.abc import Iterator
 
 from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
 
 from ledger.models.book.guards import FROZEN
 from ledger.models.book.log import NameChange, UsedForm
@@ -18,16 +19,17 @@ from ledger.models.imports import BookImport
 READ = "SELECT"
 ADD = "SELECT, INSERT"
 CHANGE = "SELECT, INSERT, UPDATE, DELETE"
-RIGHTS = {  # every other table: CHANGE
-    **{model._meta.db_table: ADD for model in FROZEN},
-    UsedForm._meta.db_table: f"{ADD}, UPDATE",  # the answer is written when the form is done
-    Writer._meta.db_table: f"{ADD}, UPDATE",  # whoever wrote chooses what they are called
-    NameChange._meta.db_table: f"{ADD}, DELETE",  # a forgotten player's names go
-    AnswerWords._meta.db_table: f"{ADD}, DELETE",  # and what they wrote
-    FormerAddress._meta.db_table: f"{ADD}, DELETE",  # and where their page was
-    BookImport._meta.db_table: f"{ADD}, UPDATE",  # that it was undone
-    "django_migrations": READ,  # each start asks whether all were applied
+RIGHTS_BY_MODEL: dict[type[Model], str] = {
+    **dict.fromkeys(FROZEN, ADD),
+    UsedForm: f"{ADD}, UPDATE",  # the answer is written when the form is done
+    Writer: f"{ADD}, UPDATE",  # whoever wrote chooses what they are called
+    NameChange: f"{ADD}, DELETE",  # a forgotten player's names go
+    AnswerWords: f"{ADD}, DELETE",  # and what they wrote
+    FormerAddress: f"{ADD}, DELETE",  # and where their page was
+    BookImport: f"{ADD}, UPDATE",  # that it was undone
 }
+RIGHTS = {model._meta.db_table: rights for model, rights in RIGHTS_BY_MODEL.items()}  # every other table: CHANGE
+RIGHTS["django_migrations"] = READ  # each start asks whether all were applied
 # TRIGGER too: whoever may add one can rewrite rows on their way into the book.
 MAY_CHANGE_THE_BOOK = "has_table_privilege(%(role)s, 'ledger_entry', 'UPDATE, DELETE, TRUNCATE, TRIGGER')"
 # Columns besides tables, since a right may be given on a single column.

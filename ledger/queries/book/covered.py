@@ -244,51 +244,78 @@ class Member:
     role: str | None
 
 
-PARTS: Mapping[type, Mapping[Kind, Part]] = {
+def _language(club: Club) -> object:
+    # As it was before a club could write fractions, for every club that does not.
+    return [club.language, "fractions"] if club.writes_fractions else club.language
+
+
+def _readers(club: Club) -> list[object]:
+    chosen = [club.readers, club.is_listed, club.has_chosen_readers]
+    # As it was before a club could move to another installation, for every club that is here.
+    return [*chosen, club.moved_to] if club.moved_to else chosen
+
+
+def _standing(player: Player) -> list[object]:
+    """How a player plays here, and for few that they are shown by initials, or with whom they are one since when."""
+    standing: list[object] = [player.is_guest, player.is_active]
+    if player.by_initials:
+        standing.append("initials")
+    if joining := getattr(player, "joining", None):
+        standing += ["same", joining.kept.number, spelt_moment(joining.joined_at)]
+    return standing
+
+
+def _season(evening: Evening) -> object:
+    # As it was before there were opening balances, for every evening that is one.
+    return [evening.season.number, "opening"] if evening.is_opening else evening.season.number
+
+
+def _is_removed(evening: Evening) -> bool:
+    """Whether, and not when: the change itself says when."""
+    return evening.removed_at is not None
+
+
+def _prices(evening: Evening) -> list[int | str]:
+    """The number and the digest of an evening's version; another club's may have the same, and is told as none."""
+    version = evening.table_version
+    return [version.number, version.digest] if version.scoring_table.club_id == evening.club_id else []
+
+
+def _seats(evening: Evening) -> list[object]:
+    """The order of dealing, and everybody's seating, table, position and number."""
+    seats = [[seat.seating, seat.table_number, seat.position, seat.player.number] for seat in evening.seats.all()]
+    return [[evening.rotation, evening.deals_per_round], sorted(seats)]
+
+
+def _attendance(evening: Evening) -> list[list[object]]:
+    return sorted([came.player.number, came.kind] for came in evening.attendance.all())
+
+
+# Of every kind of row its parts: columns, or what a function gives.
+PARTS: Mapping[type, Mapping[Kind, str | Part]] = {
     Club: {
-        Kind.CLUB_RENAMED: lambda club: club.name,
-        # As it was before a club could write fractions, for every club that does not.
-        Kind.CLUB_LANGUAGE: lambda club: [club.language, "fractions"] if club.writes_fractions else club.language,
-        Kind.WINDOW_CHANGED: lambda club: club.correction_window_hours,
-        Kind.CONFIRMING: lambda club: club.players_confirm,
-        # As it was before a club could move to another installation, for every club that is here.
-        Kind.READERS_CHOSEN: lambda club: [
-            *(club.readers, club.is_listed, club.has_chosen_readers),
-            *filter(None, [club.moved_to]),
-        ],
+        Kind.CLUB_RENAMED: "name",
+        Kind.CLUB_LANGUAGE: _language,
+        Kind.WINDOW_CHANGED: "correction_window_hours",
+        Kind.CONFIRMING: "players_confirm",
+        Kind.READERS_CHOSEN: _readers,
     },
-    Member: {
-        Kind.MEMBER_ADDED: lambda member: member.role,
-        Kind.WRITER_NAMED: lambda member: [member.name, member.salt],
-    },
-    Player: {
-        Kind.PLAYER_RENAMED: lambda player: [player.name, player.slug, player.salt],
-        # As it was before anybody could be shown by initials, or be one with another, for everybody who is not.
-        Kind.PLAYER_CHANGED: lambda player: [
-            player.is_guest,
-            player.is_active,
-            *["initials"] * player.by_initials,
-            *_joining(player),
-        ],
-    },
+    Member: {Kind.MEMBER_ADDED: "role", Kind.WRITER_NAMED: "name salt"},
+    Player: {Kind.PLAYER_RENAMED: "name slug salt", Kind.PLAYER_CHANGED: _standing},
     Season: {
-        Kind.SEASON_STARTED: lambda season: season.unit_denominator,
-        Kind.SEASON_RENAMED: lambda season: [season.name, season.slug],
-        Kind.SEASON_MOVED: lambda season: season.starts_on.isoformat(),
+        Kind.SEASON_STARTED: "unit_denominator",
+        Kind.SEASON_RENAMED: "name slug",
+        Kind.SEASON_MOVED: "starts_on",
     },
     Evening: {
-        # As it was before there were opening balances, for every evening that is one.
-        Kind.EVENING_STARTED: lambda evening: (
-            [evening.season.number, "opening"] if evening.is_opening else evening.season.number
-        ),
-        Kind.EVENING_MOVED: lambda evening: evening.date.isoformat(),
-        Kind.PLACE_CHANGED: lambda evening: [evening.place, evening.salt],
-        # Whether, and not when: the change itself says when.
-        Kind.EVENING_REMOVED: lambda evening: evening.removed_at is not None,
-        Kind.EVENING_PRICED: lambda evening: _prices(evening),
-        Kind.SEATS_CHANGED: lambda evening: [[evening.rotation, evening.deals_per_round], _seats(evening)],
-        Kind.ATTENDANCE: lambda evening: sorted([came.player.number, came.kind] for came in evening.attendance.all()),
-        Kind.ORDER_DRAWN: lambda evening: evening.drawn,
+        Kind.EVENING_STARTED: _season,
+        Kind.EVENING_MOVED: "date",
+        Kind.PLACE_CHANGED: "place salt",
+        Kind.EVENING_REMOVED: _is_removed,
+        Kind.EVENING_PRICED: _prices,
+        Kind.SEATS_CHANGED: _seats,
+        Kind.ATTENDANCE: _attendance,
+        Kind.ORDER_DRAWN: "drawn",
     },
 }
 STARTING = {  # these leave every part of what they are about
@@ -332,7 +359,13 @@ def subject_of(change: LoggedChange) -> Subject:
 
 def digest_of_part(kind: Kind, row: Any) -> str:
     """The digest of one part of a row."""
-    return digest_of({"part": str(kind), "is": PARTS[type(row)][kind](row)})
+    part = PARTS[type(row)][kind]
+    if isinstance(part, str):
+        values = [plain(getattr(row, name)) for name in part.split()]
+        content = values if len(values) > 1 else values[0]
+    else:
+        content = part(row)
+    return digest_of({"part": str(kind), "is": content})
 
 
 def digest_of_prices(number: int, digest: str) -> str:
@@ -366,29 +399,12 @@ def _stored_rows(kind_of_row: Any, club_id: int, ids: Iterable[int] | None) -> I
     return (rows if ids is None else rows.filter(pk__in=ids)).order_by("pk")  # type: ignore[no-any-return]
 
 
-def _joining(player: Player) -> list[object]:
-    """The number of the player with whom one is one, and since when; empty for nearly everybody."""
-    joining = getattr(player, "joining", None)
-    return ["same", joining.kept.number, spelt_moment(joining.joined_at)] if joining else []
-
-
 def _evenings() -> QuerySet[Evening]:
     """All evenings, the removed ones too, with whom and what their parts speak of; three queries."""
     seats, attendance = Seat.objects.select_related("player"), Attendance.objects.select_related("player")
     evenings = Evening.everything.select_related("season", "table_version__scoring_table")
     people = Prefetch("seats", seats), Prefetch("attendance", attendance)
     return evenings.defer("table_version__document").prefetch_related(*people)
-
-
-def _prices(evening: Evening) -> list[int | str]:
-    """The number and the digest of an evening's version; another club's may have the same, and is told as none."""
-    version = evening.table_version
-    return [version.number, version.digest] if version.scoring_table.club_id == evening.club_id else []
-
-
-def _seats(evening: Evening) -> list[list[int]]:
-    """Everybody's seating, table, position and number."""
-    return sorted([seat.seating, seat.table_number, seat.position, seat.player.number] for seat in evening.seats.all())
 
 
 def _members(club_id: int, ids: Iterable[int]) -> Iterable[Member]:

@@ -92,9 +92,7 @@ def _numbers(changes: Sequence[LoggedChange], covers: Model | None) -> OwnNumber
     writers = {pk: writer_number(club_id=club, user=user) for pk, user in users.items()}
     if covers is not None:
         return numbers_of(club_id=club)
-    return OwnNumbers(
-        players={change.player.pk: change.player.number for change in changes if change.player},
-        seasons={change.season.pk: change.season.number for change in changes if change.season},
-        evenings={change.evening.pk: change.evening.number for change in changes if change.evening},
-        writers=writers,
-    )
+    players = {change.player.pk: change.player.number for change in changes if change.player}
+    seasons = {change.season.pk: change.season.number for change in changes if change.season}
+    evenings = {change.evening.pk: change.evening.number for change in changes if change.evening}
+    return OwnNumbers(players=players, seasons=seasons, evenings=evenings, writers=writers)

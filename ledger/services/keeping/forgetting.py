@@ -172,8 +172,10 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
             note(club=club, kind=Kind.PLACE_CHANGED, author=author, now=now, evening=evening)
     prefix = TAKEN_OFF if has_never_played(player=player) else "former-"
     player.name = fill(FORMER, number=player.number)[club.language]
-    player.slug, player.salt = f"{prefix}{player.number}", ""
-    player.is_active, player.by_initials, player.forgotten_at = False, False, now
+    player.slug = f"{prefix}{player.number}"
+    player.salt = ""
+    player.is_active = player.by_initials = False
+    player.forgotten_at = now
     player.save()
     note(club=club, kind=Kind.PLAYER_FORGOTTEN, author=author, now=now, player=player)
     # After the player's own row: the guards let words and addresses go only once their player is forgotten.
@@ -181,9 +183,10 @@ def _overwrite(club: Club, player: Player, author: User | None, now: datetime) -
     AnswerWords.objects.filter(answer__link__player=player).delete()
     player.former_addresses.all().delete()
     _forget_in_old_books(club, player, names)
-    before = [f"/{club.slug}/players/{slug}/" for slug in slugs]
     # The address that answered a form has the name in it.
-    UsedForm.objects.filter(answer__in=before).update(answer=f"/{club.slug}/players/{player.slug}/")
+    players = f"/{club.slug}/players/"
+    answers = UsedForm.objects.filter(answer__in=[f"{players}{slug}/" for slug in slugs])
+    answers.update(answer=f"{players}{player.slug}/")
     transaction.on_commit(scrub, robust=True)
 
 

@@ -90,15 +90,10 @@ class Play:
         turn = {"vip_turn": self._draw(TURNS)} if attachment == "vip" else {}
         level = self._draw(LEVELS.get(f"{attachment}{turn.get('vip_turn', '')}", OTHER_LEVELS))
         partner = self._partner(players, declarer, attachment)
-        return {
-            "level": level,
-            "attachment": attachment,
-            **turn,
-            "trump": self._draw(TRUMPS.get(attachment, OTHER_TRUMPS)),
-            "declarer": declarer,
-            **partner,
-            "tricks": self._tricks(players, level, {declarer, partner["partner"]}),
-        }
+        trump = self._draw(TRUMPS.get(attachment, OTHER_TRUMPS))
+        tricks = self._tricks(players, level, {declarer, partner["partner"]})
+        bid = {"level": level, "attachment": attachment, **turn, "trump": trump, "declarer": declarer}
+        return {**bid, **partner, "tricks": tricks}
 
     def _partner(self, players: Players, declarer: str, attachment: str) -> dict[str, str | None]:
         if attachment == "kvarte":

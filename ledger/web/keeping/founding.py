@@ -137,15 +137,18 @@ def _sign_in(request: HttpRequest, club: ClubForm, prices: FindPricesForm, *, is
 
 def _new_club(club: ClubForm, prices: FindPricesForm) -> NewClub:
     """The club that the valid forms of the first two steps describe; its first season begins today."""
-    today, code = timezone.localdate(), prices.cleaned_data["fit"]
+    today = timezone.localdate()
+    preset, own_prices = prices.cleaned_data["fit"], None
+    if preset == OWN:
+        preset, own_prices = "", prices.own_prices()
     return NewClub(
         name=club.cleaned_data["name"],
         language=page_language(),
-        preset="" if code == OWN else code,
+        preset=preset,
         players=club.pasted.names,
         season=str(today.year),
         starts_on=today,
-        own_prices=prices.own_prices() if code == OWN else None,
+        own_prices=own_prices,
         link_name=gettext("The players"),
     )
 

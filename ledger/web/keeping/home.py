@@ -39,15 +39,11 @@ def home(request: HttpRequest) -> HttpResponse:
     first = (number - 1) * CLUBS_A_PAGE
     # One more than is shown tells whether there is a next page, without counting all clubs.
     clubs_found = list(listed_clubs(part_of_name=wanted)[first : first + CLUBS_A_PAGE + 1])
-    context = {
-        "form": form,
-        "wanted": wanted,
-        "mine": mine,
-        "clubs": [club for club in clubs_found[:CLUBS_A_PAGE] if club not in mine],
-        "before": number - 1,
-        "after": number + 1 if len(clubs_found) > CLUBS_A_PAGE else None,
-        "may_start": request.user.is_authenticated or not has_own_club(),
-    }
+    context: dict[str, Any] = {"form": form, "wanted": wanted, "mine": mine}
+    context["clubs"] = [club for club in clubs_found[:CLUBS_A_PAGE] if club not in mine]
+    context["before"] = number - 1
+    context["after"] = number + 1 if len(clubs_found) > CLUBS_A_PAGE else None
+    context["may_start"] = request.user.is_authenticated or not has_own_club()
     return render(request, "ledger/keeping/home.html", context)
 
 
@@ -145,10 +141,12 @@ def security_txt(request: HttpRequest) -> HttpResponse:
     """The contact for reports of a security hole (RFC 9116); 404 if the installation names none."""
     if not settings.SECURITY_CONTACT:
         raise Http404
-    contact = settings.SECURITY_CONTACT
+    contact, expires = settings.SECURITY_CONTACT, datetime.now(UTC) + CONTACT_LASTS
+    if ":" not in contact:  # it is to be a URI
+        contact = f"mailto:{contact}"
     lines = {
-        "Contact": contact if ":" in contact else f"mailto:{contact}",  # a URI
-        "Expires": (datetime.now(UTC) + CONTACT_LASTS).strftime("%Y-%m-%dT%H:%M:%SZ"),
+        "Contact": contact,
+        "Expires": expires.strftime("%Y-%m-%dT%H:%M:%SZ"),
         "Preferred-Languages": ", ".join(code for code, _language in settings.LANGUAGES),
         "Canonical": request.build_absolute_uri(reverse("security_txt")),
     }

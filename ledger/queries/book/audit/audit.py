@@ -113,14 +113,11 @@ def _audit(club: Club | None, now: datetime | None) -> Audit:
     findings = _first(checks)
     remarks: list[Check] = [partial(iter, proof.remarks) for proof in proofs]
     remarks += [partial(log_remarks, club, now) for club in clubs]
-    return Audit(
-        evenings=sum(proof.evenings for proof in proofs),
-        entry_count=sum(proof.entry_count for proof in proofs),
-        deals=sum(proof.deals for proof in proofs),
-        total=sum(proof.total for proof in proofs),
-        findings=findings,
-        remarks=_first(remarks),
-    )
+    evenings = sum(proof.evenings for proof in proofs)
+    entry_count = sum(proof.entry_count for proof in proofs)
+    deals = sum(proof.deals for proof in proofs)
+    total = sum(proof.total for proof in proofs)
+    return Audit(evenings, entry_count, deals, total, findings, _first(remarks))
 
 
 def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
@@ -206,7 +203,8 @@ def closing_findings(season: Season) -> Iterator[Finding]:
 def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]:
     """Findings unless each row counts the entries that its evening had then, under the season's digest of then."""
     last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
-    entries, deals, head, count = Counter[int](), Counter[int](), "", 0
+    entries, deals = Counter[int](), Counter[int]()
+    head, count = "", 0
     book = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
     rest = in_pieces(book, ENTRIES_AT_A_TIME)
     # In the order in which the book came to them, so that it is gone through once for all of them.
