@@ -79,7 +79,7 @@ def dagmar(db):
 
 
 @pytest.fixture
-def played(dagmar):
+def evening(dagmar):
     return season_of(dagmar.club).evenings.get()
 
 
@@ -190,37 +190,37 @@ def test_reasons_keep_players_by_number_and_show_what_they_are_called_now(dagmar
 
 
 @pytest.mark.django_db
-def test_a_note_says_what_its_players_are_called_now(dagmar, played):
-    assert deal_history(evening=played, number=1).steps[0].note == f"{NAME} sagde til, og Dagmars es"
+def test_a_note_says_what_its_players_are_called_now(dagmar, evening):
+    assert deal_history(evening=evening, number=1).steps[0].note == f"{NAME} sagde til, og Dagmars es"
 
     forget(dagmar)
 
     now = f"Tidligere medlem {dagmar.number}"
-    assert deal_history(evening=played, number=1).steps[0].note == f"{now} sagde til, og {now}s es"
+    assert deal_history(evening=evening, number=1).steps[0].note == f"{now} sagde til, og {now}s es"
 
 
 @pytest.mark.django_db
-def test_a_plain_word_in_an_old_line_is_pointed_out(dagmar, played):
-    entry = record(played, trick(played, "Bodil", "Carl", 8))
-    correct_deal(entry=entry, deal=trick(played, "Bodil", "Carl", 9), change=change(played, "dagmar talte forkert"))
+def test_a_plain_word_in_an_old_line_is_pointed_out(dagmar, evening):
+    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening, "dagmar talte forkert"))
 
-    record(played, trick(played, "Bodil", "Carl", 8, note="dagmars es"))
-    record(played, trick(played, "Bodil", "Carl", 8, note="der var dagmarfest"))
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="dagmars es"))
+    record(evening, trick(evening, "Bodil", "Carl", 8, note="der var dagmarfest"))
 
     assert {line.number for line in entries_naming(player=dagmar)} == {3, 4}
 
 
 @pytest.mark.django_db
-def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out(dagmar, played):
-    carl = played.links.get(player__name="Carl")
+def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out(dagmar, evening):
+    carl = evening.links.get(player__name="Carl")
     assert evenings_naming(player=dagmar) == []  # her own words go with her
     wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=3, number=1, said="Dagmar fik 9")
     first = answer_sheet(link=carl, answer=wrong, now=NOW)
     assert evenings_naming(player=dagmar) == []  # a name is kept by number
 
-    settle_in_words(evening=played, pk=first.pk, reply="dagmar fik 8", **signed(dagmar.club))
+    settle_in_words(evening=evening, pk=first.pk, reply="dagmar fik 8", **signed(dagmar.club))
 
-    assert evenings_naming(player=dagmar) == [played]
+    assert evenings_naming(player=dagmar) == [evening]
 
 
 @pytest.mark.django_db
