@@ -316,11 +316,11 @@ class Remark:
     path: str | None
     message: str
     params: Mapping[str, object]
-    is_error: bool
+    is_error: bool = False
     also: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, path: str | None, message: str, *, is_error: bool, **params: object) -> "Remark":
+    def of(cls, path: str | None, message: str, *, is_error: bool = False, **params: object) -> "Remark":
         """A remark with its params by name."""
         return cls(path, message, params, is_error)
 

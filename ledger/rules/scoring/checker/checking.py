@@ -109,15 +109,14 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
     if 3 * max(map(abs, amounts)) > MOST_UNITS:  # a declarer alone is paid by three
         yield Remark.of(path, TOO_DEAR, is_error=True, contract=contract, most=MOST_UNITS // unit)
     for tricks, amount in enumerate(amounts):
+        told = {"contract": contract, "tricks": tricks, "amount": in_points(abs(amount), unit)}
         if tricks < level and amount > 0:
-            params = {"tricks": tricks, "amount": in_points(amount, unit)}
-            yield Remark.of(path, LOST_PAYS, is_error=True, contract=contract, **params)
+            yield Remark.of(path, LOST_PAYS, is_error=True, **told)
         if tricks >= level and amount < 0:
-            params = {"tricks": tricks, "amount": in_points(-amount, unit)}
-            yield Remark.of(path, MADE_COSTS, is_error=True, contract=contract, **params)
+            yield Remark.of(path, MADE_COSTS, is_error=True, **told)
         if tricks and amount < amounts[tricks - 1]:
-            params = {"tricks": tricks, "amount": in_points(amount, unit), "more": in_points(amounts[tricks - 1], unit)}
-            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **params)
+            told["amount"], told["more"] = in_points(amount, unit), in_points(amounts[tricks - 1], unit)
+            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, worse=tricks - 1, **told)
 
 
 def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
@@ -193,19 +192,17 @@ def _together(contracts: Sequence[tuple[str, Label]], singular: str, plural: str
     if contracts:
         (path, contract), *others = contracts
         params = {"contract": contract, **({"others": len(others)} if others else {})}
-        yield Remark(
-            path, plural if others else singular, params, is_error=False, also=tuple(other for other, _label in others)
-        )
+        yield Remark(path, plural if others else singular, params, also=tuple(other for other, _label in others))
 
 
 def _limits(scoring_table: ScoringRules) -> Iterator[Remark]:
     for nolo in scoring_table.nolo.values():
         path = f"nolo.{nolo.code}.max_tricks"
-        params = {"contract": nolo.label, "tricks": nolo.max_tricks}
-        if nolo.max_tricks > (MOST_ALONE if nolo.side == "alone" else scoring_table.tricks // 2):
-            yield Remark.of(path, ALLOWS_MANY, is_error=False, **params)
+        usual_most = MOST_ALONE if nolo.side == "alone" else scoring_table.tricks // 2
+        if nolo.max_tricks > usual_most:
+            yield Remark.of(path, ALLOWS_MANY, contract=nolo.label, tricks=nolo.max_tricks)
         elif nolo.max_tricks and nolo.code.startswith("ren_"):
-            yield Remark.of(path, CLEAN_ALLOWS, is_error=False, **params)
+            yield Remark.of(path, CLEAN_ALLOWS, contract=nolo.label, tricks=nolo.max_tricks)
 
 
 def _odd_losses(scoring_table: ScoringRules) -> Iterator[Remark]:
@@ -220,11 +217,13 @@ def _odd_losses(scoring_table: ScoringRules) -> Iterator[Remark]:
     if len(odd) == 1 and count == len(shares) - 1 and count >= FEWEST_ALIKE:
         nolo = scoring_table.nolo[odd[0]]
         expected = common * (nolo.price.made if nolo.price else 0)
-        params = {
-            "amount": points_of(scoring_table, _beaten(nolo)),
-            "expected": points_of(scoring_table, expected),
-        }
-        yield Remark.of(f"nolo.{nolo.code}.lost", LOST_OTHERWISE, is_error=False, contract=nolo.label, **params)
+        yield Remark.of(
+            f"nolo.{nolo.code}.lost",
+            LOST_OTHERWISE,
+            contract=nolo.label,
+            amount=points_of(scoring_table, _beaten(nolo)),
+            expected=points_of(scoring_table, expected),
+        )
 
 
 def _beaten(nolo: Nolo) -> int:
@@ -287,9 +286,13 @@ def _turn_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iter
         for level in scoring_table.levels if before.attachment == after.attachment else ():
             earlier, later = scoring_table.prices[level][before.code], scoring_table.prices[level][after.code]
             if earlier and later and later.made < earlier.made and cell_path(level, before) not in left_out:
-                paid = {"amount": points_of(scoring_table, later.made), "more": points_of(scoring_table, earlier.made)}
-                contract = named_cell(level, after)
-                yield Remark.of(cell_path(level, after), TURN_PAYS_LESS, is_error=False, contract=contract, **paid)
+                yield Remark.of(
+                    cell_path(level, after),
+                    TURN_PAYS_LESS,
+                    contract=named_cell(level, after),
+                    amount=points_of(scoring_table, later.made),
+                    more=points_of(scoring_table, earlier.made),
+                )
 
 
 def _equal_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
@@ -298,8 +301,8 @@ def _equal_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
     for place, bid in enumerate(nolos):
         equal = next((other for other in nolos[:place] if other.units == bid.units), None)
         if equal:
-            params = {"higher": bid.label, "amount": points_of(scoring_table, bid.units), "lower": equal.label}
-            yield Remark.of(bid.path, PAYS_NO_MORE, is_error=False, **params)
+            amount = points_of(scoring_table, bid.units)
+            yield Remark.of(bid.path, PAYS_NO_MORE, higher=bid.label, amount=amount, lower=equal.label)
 
 
 def _ladder_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iterator[Remark]:
@@ -326,11 +329,11 @@ def _out_of_order(scoring_table: ScoringRules, bids: Sequence[ComparedBid], kept
     amount = points_of(scoring_table, bid.units)
     dearest = max((bids[n] for n in kept if n < place), key=lambda other: other.units, default=None)
     if dearest and dearest.units > bid.units:
-        params = {"lower": dearest.label, "more": points_of(scoring_table, dearest.units)}
-        return Remark.of(bid.path, PAYS_LESS, is_error=False, higher=bid.label, amount=amount, **params)
+        more = points_of(scoring_table, dearest.units)
+        return Remark.of(bid.path, PAYS_LESS, higher=bid.label, amount=amount, lower=dearest.label, more=more)
     cheapest = min((bids[n] for n in kept if n > place), key=lambda other: other.units)
-    params = {"higher": cheapest.label, "less": points_of(scoring_table, cheapest.units)}
-    return Remark.of(bid.path, PAYS_MORE, is_error=False, lower=bid.label, amount=amount, **params)
+    less = points_of(scoring_table, cheapest.units)
+    return Remark.of(bid.path, PAYS_MORE, lower=bid.label, amount=amount, higher=cheapest.label, less=less)
 
 
 def _bids_in_order(scoring_table: ScoringRules, left_out: frozenset[str] = frozenset()) -> Iterator[list[ComparedBid]]:

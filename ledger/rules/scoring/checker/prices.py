@@ -257,7 +257,7 @@ def _remark(
         path = f"{path}.{part}"
         contract = join([contract, same(" ("), PARTS[part], same(")")], "")
     told = {"amount": points_of(scoring_table, amount), "expected": points_of(scoring_table, expected)}
-    return Remark.of(path, message, is_error=False, **params, **told, contract=contract)
+    return Remark(path, message, {**params, **told, "contract": contract})
 
 
 def points_of(scoring_table: ScoringRules, units: Fraction | int | None) -> Label:
@@ -284,4 +284,4 @@ def _level_remarks(scoring_table: ScoringRules) -> Iterator[Remark]:
     for below, above in pairwise(scoring_table.levels):
         if above > below + 1:
             path = cell_path(above, scoring_table.columns[0])
-            yield Remark.of(path, LEVEL_MISSING, is_error=False, below=below, above=above)
+            yield Remark.of(path, LEVEL_MISSING, below=below, above=above)

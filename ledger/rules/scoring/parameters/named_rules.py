@@ -19,13 +19,24 @@ class Value(NamedTuple):
     each: int = 0
 
 
+Numbers = Callable[[Value], tuple[int, int]]
+
+
+def times(amount: int, per_trick: int) -> Numbers:
+    """The value so many times, and so many times more for each trick more or fewer."""
+    return lambda value: (amount * value.units, per_trick * value.units)
+
+
+NOTHING_TIMES = times(0, 0)
+
+
 @dataclass(frozen=True)
 class Choice:
     """One reading of a rule: its name, its sentence on the wall, and the two numbers it makes of a value."""
 
     label: Phrase
     on_the_wall: Phrase = NOTHING
-    numbers: Callable[[Value], tuple[int, int]] = lambda _value: (0, 0)
+    numbers: Numbers = NOTHING_TIMES
 
 
 @dataclass(frozen=True)
@@ -50,17 +61,17 @@ MADE = Rule(
         "one_plus": Choice(
             Phrase("V × (1 + overtricks)"),
             Phrase("Made: the price, and the price once more for each overtrick."),
-            lambda value: (value.units, value.units),
+            times(1, 1),
         ),
         "over_two": Choice(
             Phrase("V × (2 + overtricks)"),
             Phrase("Made: twice the price, and the price once more for each overtrick."),
-            lambda value: (2 * value.units, value.units),
+            times(2, 1),
         ),
         "over": Choice(
             Phrase("V × overtricks"),
             Phrase("Made: the price for each overtrick, and nothing for the contract itself."),
-            lambda value: (0, value.units),
+            times(0, 1),
         ),
         "from_book": Choice(
             Phrase("V × tricks above 6"),
@@ -80,7 +91,7 @@ MADE = Rule(
         "flat": Choice(
             Phrase("V"),
             Phrase("Made: the price, however many overtricks."),
-            lambda value: (value.units, 0),
+            times(1, 0),
         ),
     },
 )
@@ -92,17 +103,17 @@ LOST = Rule(
         "one_plus": Choice(
             Phrase("V × (1 + undertricks)"),
             Phrase("Lost: the price, and the price once more for each trick missing."),
-            lambda value: (value.units, value.units),
+            times(1, 1),
         ),
         "under": Choice(
             Phrase("V × undertricks"),
             Phrase("Lost: the price for each trick missing."),
-            lambda value: (0, value.units),
+            times(0, 1),
         ),
         "double_under": Choice(
             Phrase("2V × undertricks"),
             Phrase("Lost: twice the price for each trick missing."),
-            lambda value: (0, 2 * value.units),
+            times(0, 2),
         ),
         "additive": Choice(
             Phrase("V + an amount per undertrick"),
@@ -112,7 +123,7 @@ LOST = Rule(
         "flat": Choice(
             Phrase("V"),
             Phrase("Lost: the price, however many tricks are missing."),
-            lambda value: (value.units, 0),
+            times(1, 0),
         ),
     },
 )
@@ -124,17 +135,17 @@ NOLO_LOST = Rule(
         "same": Choice(
             Phrase("the same"),
             Phrase("A lost nolo costs what it pays."),
-            lambda value: (value.units, 0),
+            times(1, 0),
         ),
         "double": Choice(
             Phrase("double"),
             Phrase("A lost nolo costs twice what it pays."),
-            lambda value: (2 * value.units, 0),
+            times(2, 0),
         ),
         "one_plus": Choice(
             Phrase("the same per trick beyond, and once more"),
             Phrase("A lost nolo costs what it pays, and as much again for each trick too many."),
-            lambda value: (value.units, value.units),
+            times(1, 1),
         ),
     },
 )

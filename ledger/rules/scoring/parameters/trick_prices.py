@@ -252,11 +252,11 @@ def _steps(multipliers: tuple[Multiplier, ...], outcome: Outcome) -> list[Factor
 def _holds(when: When, outcome: Outcome) -> bool:
     _scoring_table, column, played, is_made = outcome
     return (
-        (when.trump is None or when.trump == played.trump)
-        and (when.flag is None or when.flag == played.flag)
-        and (when.tricks is None or when.tricks == played.tricks)
-        and (when.turn is None or when.turn == column.vip_turn)
-        and (when.result is None or when.result == ("made" if is_made else "lost"))
+        when.trump in (None, played.trump)
+        and when.flag in (None, played.flag)
+        and when.tricks in (None, played.tricks)
+        and when.turn in (None, column.vip_turn)
+        and when.result in (None, "made" if is_made else "lost")
         and column.bears(when.attachment)
     )
 
