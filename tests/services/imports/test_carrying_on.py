@@ -63,6 +63,7 @@ def do_with_proof(act: Callable[[], object], count: Callable[[], int]) -> list[i
     return counts
 
 
+@pytest.fixture(name="half")
 def half_booked(club: Club) -> BookImport:
     """The import of LONG of which the first evening is booked."""
     killed_after(1, lambda: bring_in(club, *LONG))
@@ -101,8 +102,7 @@ def test_a_book_is_booked_and_taken_out_evening_by_evening_and_holds_after_each(
 
 
 @pytest.mark.engines
-def test_whoever_is_killed_between_two_evenings_or_in_one_is_carried_on_from(club, monkeypatch):
-    made = half_booked(club)
+def test_whoever_is_killed_between_two_evenings_or_in_one_is_carried_on_from(club, half, monkeypatch):
     season = Season.objects.get(name="2013/14")
     after_one = book_of(season)
 
@@ -111,11 +111,11 @@ def test_whoever_is_killed_between_two_evenings_or_in_one_is_carried_on_from(clu
         bring_in(club, *LONG)
     monkeypatch.undo()
 
-    assert (book_of(season), is_whole(book_import=made)) == (after_one, False)
+    assert (book_of(season), is_whole(book_import=half)) == (after_one, False)
     assert audit().findings == ()
-    assert bring_in(club, *LONG) == made
-    assert bring_in(club, *LONG) == made
-    assert (made.imported_deals.count(), Entry.objects.count(), Evening.objects.count()) == (DEALS, DEALS, 3)
+    assert bring_in(club, *LONG) == half
+    assert bring_in(club, *LONG) == half
+    assert (half.imported_deals.count(), Entry.objects.count(), Evening.objects.count()) == (DEALS, DEALS, 3)
     assert audit().findings == ()
 
 
@@ -123,7 +123,7 @@ def test_its_draft_lives_until_the_last_evening_is_booked(club):
     file = {"file_name": "emils bog.xlsx", "digest": "a" * 64, "sheets": []}
     start_book_draft(club=club, **file, **signed(club))
 
-    half_booked(club)
+    killed_after(1, lambda: bring_in(club, *LONG))
 
     assert BookDraft.objects.count() == 1
     BookDraft.objects.all().delete()  # it was given up, or left for a month
@@ -148,9 +148,7 @@ def test_a_new_player_of_a_book_that_was_stopped_is_added_once(club):
     ("evenings", "season"),
     [(LONG[:2], "2013/14"), ((*LONG, [points_row(20)]), "2013/14"), (LONG, "2014")],  # another month begins seasons
 )
-def test_other_rows_or_seasons_than_a_file_was_begun_with_are_refused(club, evenings, season):
-    half_booked(club)
-
+def test_other_rows_or_seasons_than_a_file_was_begun_with_are_refused(club, half, evenings, season):
     with pytest.raises(Refusal, match="begun with other rows or seasons"):
         bring_in(club, *evenings, season=season)
 
@@ -160,11 +158,9 @@ def test_other_rows_or_seasons_than_a_file_was_begun_with_are_refused(club, even
     assert ImportedDeal.objects.count() == DEALS
 
 
-def test_a_file_is_taken_out_while_it_is_booked(club):
-    made = half_booked(club)
-
-    undo_import(book_import=made, **signed(club))
-    undo_import(book_import=made, **signed(club))
+def test_a_file_is_taken_out_while_it_is_booked(club, half):
+    undo_import(book_import=half, **signed(club))
+    undo_import(book_import=half, **signed(club))
 
     assert BookImport.objects.get().undone_at
     assert (Evening.objects.count(), Entry.objects.standing().count()) == (0, 0)
@@ -209,8 +205,7 @@ def test_an_evening_that_is_refused_is_told_by_its_row_and_what_was_booked_stays
     assert audit().findings == ()
 
 
-def test_what_a_club_does_meanwhile_waits_for_no_book_that_was_stopped(club):
-    made = half_booked(club)
+def test_what_a_club_does_meanwhile_waits_for_no_book_that_was_stopped(club, half):
     season = Season.objects.get(name="2013/14")
     evening = Evening.objects.get(season=season)
     player = club.players.get(name="Frida")
@@ -225,11 +220,10 @@ def test_what_a_club_does_meanwhile_waits_for_no_book_that_was_stopped(club):
     assert is_whole(book_import=other)
     with pytest.raises(Refusal, match=r"Sheet 1, row 2: The season 2013/14 is closed"):
         bring_in(club, *LONG)
-    assert (made.imported_deals.count(), audit().findings) == (3, ())
+    assert (half.imported_deals.count(), audit().findings) == (3, ())
 
 
-def test_half_a_book_travels_with_its_club_and_is_carried_on_where_it_arrives(club):
-    half_booked(club)
+def test_half_a_book_travels_with_its_club_and_is_carried_on_where_it_arrives(club, half):
     lines = list(file_lines(club=club, made_at=NOW))
     everything_away()
 
@@ -240,8 +234,7 @@ def test_half_a_book_travels_with_its_club_and_is_carried_on_where_it_arrives(cl
     assert audit().findings == ()
 
 
-def test_an_evening_of_which_a_former_release_booked_a_part_is_gone_on_with(club):
-    half_booked(club)
+def test_an_evening_of_which_a_former_release_booked_a_part_is_gone_on_with(club, half):
     begun = Evening.objects.get()
 
     bring_in(club, [*LONG[0], full_row(6)], LONG[2])

@@ -55,6 +55,12 @@ def club_begun_with_balances(club):
     return club
 
 
+@pytest.fixture
+def season(begun):
+    """Its season, as it stands after the second evening."""
+    return season_of(begun)
+
+
 def test_two_who_stand_in_them_can_be_one_whose_sums_count_both(client, begun):
     season, (emil, frida) = season_of(begun), (begun.players.get(name=name) for name in ("Emil", "Frida"))
     before = {row.name: row.points for row in standings(season=season)}
@@ -81,8 +87,8 @@ def test_two_who_stand_in_them_can_be_one_whose_sums_count_both(client, begun):
 
 
 @pytest.mark.engines
-def test_they_count_and_are_no_evening(begun):
-    season, units = season_of(begun), season_of(begun).unit_denominator
+def test_they_count_and_are_no_evening(begun, season):
+    units = season.unit_denominator
     rows = {row.name: row for row in standings(season=season)}
 
     played = {name: sum(e.points[rows[name].player_id] for e in whole_period(club=begun, season=season).evenings)
@@ -121,8 +127,8 @@ def test_pages_say_where_the_rest_is_and_no_figure_of_play_has_them(client, begu
     assert "2 spil, +0,75" in list_of_deals
 
 
-def test_curves_and_running_sums_begin_at_them(begun):
-    season, units = season_of(begun), season_of(begun).unit_denominator
+def test_curves_and_running_sums_begin_at_them(begun, season):
+    units = season.unit_denominator
     totals = {row.player_id: row.points for row in standings(season=season)}
     bodil = begun.players.get(name="Bodil")
 
@@ -144,8 +150,7 @@ def test_all_seasons_together_count_them_and_a_part_of_one_does_not(begun):
 
 @pytest.mark.long
 @pytest.mark.parametrize(("rule", "has_place"), [(RankingRule(best=1), True), (RankingRule(minimum_evenings=1), False)])
-def test_a_ranking_rule_counts_them_beside_the_evenings(begun, rule, has_place):
-    season = season_of(begun)
+def test_a_ranking_rule_counts_them_beside_the_evenings(begun, rule, has_place, season):
     choose_ranking(club=begun, rule=rule, in_force_from=season.starts_on, prizes={}, **signed(begun))
     frida, bodil = (begun.players.get(name=name).pk for name in ("Frida", "Bodil"))
     units = season.unit_denominator
@@ -160,9 +165,7 @@ def test_a_ranking_rule_counts_them_beside_the_evenings(begun, rule, has_place):
         assert results[bodil].counted == Fraction(best + 12 * units)
 
 
-def test_a_closed_season_counts_its_evenings_alone(begun):
-    season = season_of(begun)
-
+def test_a_closed_season_counts_its_evenings_alone(begun, season):
     closing = close_as_it_stands(begun)
 
     assert (closing.evenings, closing.deals) == (2, 2)
@@ -172,9 +175,7 @@ def test_a_closed_season_counts_its_evenings_alone(begun):
     assert audit().findings == ()
 
 
-def test_the_workbook_lists_them_first_and_counts_the_evenings_without(begun):
-    season = season_of(begun)
-
+def test_the_workbook_lists_them_first_and_counts_the_evenings_without(begun, season):
     workbook = load_workbook(BytesIO(workbook_of(season)))
 
     texts = reading.texts(workbook, "Årsberetning")
@@ -195,8 +196,7 @@ def test_the_workbook_lists_them_first_and_counts_the_evenings_without(begun):
 
 
 @pytest.mark.engines
-def test_they_travel_with_the_club_and_leave_when_taken_out(begun):
-    season = season_of(begun)
+def test_they_travel_with_the_club_and_leave_when_taken_out(begun, season):
     before = {row.name: (row.evenings, row.points) for row in standings(season=season)}
     lines = list(file_lines(club=begun, made_at=NOW))
     undo_import(book_import=BookImport.objects.get(), **signed(begun))

@@ -44,6 +44,12 @@ def rows_of(secretary, data, name="gammel.csv"):
     return send(secretary, secretary.post(PAGE, {"file": SimpleUploadedFile(name, content)})["Location"])["Location"]
 
 
+@pytest.fixture
+def rows(secretary, club):
+    """The address of the rows of BOOK."""
+    return rows_of(secretary, BOOK)
+
+
 def field_names(response, start):
     return [name for name in response.context["form"].fields if name.startswith(start)]
 
@@ -52,8 +58,8 @@ def deals_by_row():
     return {imported.row: imported.entry.deal for imported in ImportedDeal.objects.select_related("entry")}
 
 
-def test_the_counts_come_first_then_what_there_is_to_choose(secretary, club):
-    page = secretary.get(rows_of(secretary, BOOK))
+def test_the_counts_come_first_then_what_there_is_to_choose(secretary, rows):
+    page = secretary.get(rows)
 
     assert "3 rows are in order. 3 you have to look at." in page_text(page)
     assert [part.count for part in page.context["form"].kinds] == [1]
@@ -82,16 +88,15 @@ def test_a_book_in_which_no_deals_are_found_leads_back_to_its_columns_with_a_wor
     assert "No deals were found by this map" in page_text(page)
 
 
-def test_of_several_deals_none_is_booked_unasked(secretary, club):
-    send(secretary, rows_of(secretary, BOOK), book="1")
+def test_of_several_deals_none_is_booked_unasked(secretary, rows):
+    send(secretary, rows, book="1")
 
     deals = deals_by_row()
     assert {row: deal["kind"] for row, deal in deals.items()} == BY_ROW | {3: "points_only", 4: "points_only"}
     assert deals[3]["contract"] == "sol" and deals[3]["declarer"]
 
 
-def test_all_rows_alike_become_the_same_deal_but_one_may_be_another(secretary, club):
-    rows = rows_of(secretary, BOOK)
+def test_all_rows_alike_become_the_same_deal_but_one_may_be_another(secretary, rows):
     page = secretary.get(rows)
     [alike] = field_names(page, "alike-")
     [other] = [key for key, _label in page.context["form"].fields["row-1-4"].choices if key.endswith(" 1")]
@@ -103,8 +108,7 @@ def test_all_rows_alike_become_the_same_deal_but_one_may_be_another(secretary, c
     assert audit().findings == ()
 
 
-def test_a_form_that_is_sent_when_the_file_is_booked_has_a_word_and_books_nothing_twice(secretary, club):
-    rows = rows_of(secretary, BOOK)
+def test_a_form_that_is_sent_when_the_file_is_booked_has_a_word_and_books_nothing_twice(secretary, rows):
     others = fields_of(secretary.get(rows))
     send(secretary, rows, book="1")
     count = Entry.objects.count()
@@ -141,8 +145,7 @@ def test_who_went_along_without_being_named_is_said_by_somebody_row_by_row(secre
     assert audit().findings == ()
 
 
-def test_what_was_chosen_is_there_again_and_counts(secretary, club):
-    rows = rows_of(secretary, BOOK)
+def test_what_was_chosen_is_there_again_and_counts(secretary, rows):
     [alike] = field_names(secretary.get(rows), "alike-")
     [kind] = field_names(secretary.get(rows), "kind-")
     send(secretary, rows, **{alike: "1", kind: "leave"})
@@ -154,8 +157,7 @@ def test_what_was_chosen_is_there_again_and_counts(secretary, club):
     assert (page.context["full_count"], page.context["left_count"]) == (5, 1)
 
 
-def test_a_missing_day_is_asked_for_and_marked_as_a_guess(secretary, club):
-    rows = rows_of(secretary, BOOK)
+def test_a_missing_day_is_asked_for_and_marked_as_a_guess(secretary, rows):
     [day] = field_names(secretary.get(rows), "day-")
     assert secretary.get(rows).context["form"][day].value() == date(2014, 3, 19)
 
@@ -168,8 +170,7 @@ def test_a_missing_day_is_asked_for_and_marked_as_a_guess(secretary, club):
 
 
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31"])
-def test_a_day_in_a_year_in_which_nobody_played_is_refused_beside_its_field(secretary, club, day):
-    rows = rows_of(secretary, BOOK)
+def test_a_day_in_a_year_in_which_nobody_played_is_refused_beside_its_field(secretary, rows, day):
     [name] = field_names(secretary.get(rows), "day-")
 
     for button in ({}, {"book": "1"}):
