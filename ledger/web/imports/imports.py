@@ -99,9 +99,13 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
                 status = status_of(refusal)
     evenings = made.evenings.filter(evening__removed_at=None).select_related("evening__season")
     booked = made.imported_deals.count()
-    seasons = list(Season.objects.filter(evenings__imported__book_import=made).distinct().order_by("starts_on", "pk"))
     totals = made.imported_deals.filter(entry__deal__totals=True).count()
-    doubts = made.imported_deals.exclude(doubt="").select_related("entry__evening")
+    seasons = Season.objects.filter(evenings__imported__book_import=made).distinct().order_by("starts_on", "pk")
+    closed = [season for season in seasons if season.closed_at]
+    # In the seasons of the site's own workbook there are other deals, too.
+    still_open = [] if made.is_typed else [season for season in seasons if not season.closed_at]
+    doubted = made.imported_deals.exclude(doubt="").filter(entry__reversed_by__reverses=None)
+    doubts = doubted.select_related("entry__evening").order_by("sheet", "row")
     context = {
         "form": form,
         "made": made,
@@ -110,13 +114,9 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
         "deals": booked - totals,
         "draft": visit.club.book_drafts.filter(digest=made.digest).defer("sheets").first(),
         "evenings": evenings.order_by("evening__season__starts_on", "evening__date", "evening__number"),
-        # In the seasons of the site's own workbook there are other deals, too.
-        "open_seasons": [] if made.is_typed else [season for season in seasons if not season.closed_at],
-        "closed_seasons": [season for season in seasons if season.closed_at],
-        "doubts": [
-            (deal, label_text(title_of(deal.doubt)))
-            for deal in doubts.filter(entry__reversed_by__reverses=None).order_by("sheet", "row")
-        ],
+        "open_seasons": still_open,
+        "closed_seasons": closed,
+        "doubts": [(deal, label_text(title_of(deal.doubt))) for deal in doubts],
         "is_opening": made.imported_deals.filter(entry__deal__opening=True).exists(),
     }
     return club_page(request, visit, "ledger/imports/book_import.html", context, status=status)

@@ -111,6 +111,11 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
         paid = [verdict.row for verdict in looked.offer.rows]
         days = sorted({row.day for row in paid if row.day})
         prices = {"offer": looked.offer, "days": days, "contracts": sorted({row.contract for row in paid})}
+    of_points, of_evenings = kinds["points_only"], kinds["adjustment"]
+    decided = [verdict for verdict, doubts in unsure if looked.choices.is_decided(verdict, doubts)]
+    doubted = [deal for deal in deals if deal.doubt]
+    alike_count = sum(part.count for part in form.alike)
+    advice_more = max(len(advice) - MOST_ADVICE, 0)
     return {
         "form": form,
         "prices": prices,
@@ -118,15 +123,15 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
         "seasons": seasons,
         "sound_count": row_count - len(unsure),
         "unsure_count": len(unsure),
-        "decided_count": sum(looked.choices.is_decided(verdict, doubts) for verdict, doubts in unsure),
-        "full_count": len(deals) - kinds["points_only"] - kinds["adjustment"],
-        "points_count": kinds["points_only"],
-        "evening_count": kinds["adjustment"],
-        "doubt_count": sum(bool(deal.doubt) for deal in deals),
+        "decided_count": len(decided),
+        "full_count": len(deals) - of_points - of_evenings,
+        "points_count": of_points,
+        "evening_count": of_evenings,
+        "doubt_count": len(doubted),
         "left_count": row_count - len(deals),
-        "alike_count": sum(part.count for part in form.alike),
+        "alike_count": alike_count,
         "advice": advice[:MOST_ADVICE],
-        "advice_more": max(len(advice) - MOST_ADVICE, 0),
+        "advice_more": advice_more,
     }
 
 

@@ -282,15 +282,17 @@ class RowsForm(KeyedForm):
             # A guess that nobody has changed stays one: another day that is said may give a better one.
             if cleaned[name] and not (unsure.is_missing and cleaned[name] == unsure.likely):
                 days[unsure.first.key] = cleaned[name].isoformat()
+        alike = {key: int(at) for key, at in self._choices_of(self.alike).items()}
+        # Kept while there is no offer, too: a name or a day that is corrected may bring it back.
+        same_prices = cleaned.get("same_prices", stored.get("same_prices", False))
         return {
             "month": cleaned["month"],
             "kinds": self._choices_of(self.kinds),
-            "alike": {key: int(at) for key, at in self._choices_of(self.alike).items()},
+            "alike": alike,
             "rows": rows,
             "readings": readings,
             "days": days,
-            # Kept while there is no offer, too: a name or a day that is corrected may bring it back.
-            "same_prices": cleaned.get("same_prices", stored.get("same_prices", False)),
+            "same_prices": same_prices,
         }
 
     def _choices_of(self, parts: Sequence[RowsPart]) -> dict[str, str]:
