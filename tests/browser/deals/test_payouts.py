@@ -14,6 +14,7 @@ from ledger.rules.scoring.document import PRESETS, table_from
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.web.deals.deal_form import DealForm, initial_from
 from tests.browser.steps import priced_preset
+from tests.rules.deals.test_answers import QUICK
 
 SCRIPTS = Path(__file__).parents[3] / "ledger" / "static" / "ledger" / "deals"
 ADDRESS = "http://scripts.example/"
@@ -49,8 +50,10 @@ def empty_page(chromium: Browser) -> Iterator[Page]:
     page.close()
 
 
-@pytest.mark.parametrize("most", [SAMPLE, pytest.param(None, marks=pytest.mark.long)])
-@pytest.mark.parametrize("code", PRESETS)
+@pytest.mark.parametrize(
+    ("code", "most"),
+    [*((code, SAMPLE) for code in QUICK), *(pytest.param(code, None, marks=pytest.mark.long) for code in PRESETS)],
+)
 def test_the_page_pays_what_the_rules_pay(empty_page: Page, code: str, most: int | None) -> None:
     scoring_table = table_from(priced_preset(code))
     tariff = compile_tariff(scoring_table)
