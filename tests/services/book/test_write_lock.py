@@ -17,7 +17,6 @@ from ledger.services.deals import record_deal
 from ledger.services.keeping.comparison import prove
 from ledger.services.scoring import publish_version
 from ledger.web.clubs import account_forms
-from ledger.web.evenings import evening_forms
 from ledger.web.seasons import seasons
 from tests.services.phones import on_a_connection_of_its_own
 from tests.support.long_season import long_season
@@ -106,7 +105,7 @@ def test_another_club_writes_while_a_closing_is_proved(real_commits, client, mon
         proved.append((report.findings, Season.objects.get(club=club).closed_at is not None, other.entries.count()))
         return report
 
-    monkeypatch.setattr(evening_forms, "prove", audit_with_a_writer_beside)
+    monkeypatch.setattr(seasons, "prove", audit_with_a_writer_beside)
     monkeypatch.setattr(seasons.backups, "back_up_soon", lambda: None)
     monkeypatch.setattr(account_forms, "LASTS", timedelta(days=100_000))
     client.force_login(closed.club.memberships.get().user)

@@ -120,12 +120,13 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
 def test_a_correction_and_who_holds_the_club_do_not_wait_for_each_other(real_commits, evening):
     entry, deal = record(evening, trick(evening, "Bodil", "Carl", 8)), trick(evening, "Bodil", "Carl", 7)
 
-    changed = waits_while(
+    waits_while(
         lambda: change_rounds(evening=evening, deals_per_round=8, **signed(evening.club)),
         other=lambda: correct_deal(entry=entry, deal=deal, change=change(evening)),
     )
 
-    assert (changed.deals_per_round, evening.entries.count()) == (8, 3)
+    evening.refresh_from_db()
+    assert (evening.deals_per_round, evening.entries.count()) == (8, 3)
 
 
 def test_who_sits_down_and_is_renamed_do_not_wait_for_each_other(real_commits, evening):
