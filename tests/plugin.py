@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -64,6 +65,7 @@ TESTS = Path(__file__).parent
 # What PostgreSQL does as SQLite does waits there for --long. What these rooms try is not taken to be alike, nor what is
 # marked `engines` or `only_on`, nor what really commits.
 ON_BOTH_ENGINES = {TESTS / room for room in ("models", "services/book", "databases", "starting", "soak")}
+ABOUT_ENGINES = re.compile("engines|only_on|real_commits|transactional_db")
 WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
 SLOWEST = ("long", "browser")  # these come first, so that no worker of -n is left alone with them at the end
@@ -254,10 +256,15 @@ def is_alike(item: pytest.Item) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Leave unread, for PostgreSQL, the rooms without a database."""
-    if config.getoption("database") == "postgres" and collection_path in [TESTS / name for name in WITHOUT_A_DATABASE]:
+    """Leave unread, for PostgreSQL, the rooms without a database, and files of which nothing runs there by default."""
+    if config.getoption("database") != "postgres":
+        return None
+    if collection_path in [TESTS / name for name in WITHOUT_A_DATABASE]:
         return True
-    return None
+    is_of_both = config.getoption("long") or not ON_BOTH_ENGINES.isdisjoint(collection_path.parents)
+    if is_of_both or not collection_path.name.startswith("test_"):
+        return None
+    return not ABOUT_ENGINES.search(collection_path.read_text("utf-8")) or None
 
 
 def uses_the_database(item: pytest.Item) -> bool:
