@@ -15,6 +15,8 @@ from ledger.services.site.form_keys import KeyTaken, SentForm, run_once
 from tests.services.phones import at_once
 from tests.support.people import NOW, make_club, record, season_of, signed, trick
 
+KEY = uuid.uuid4()
+
 
 def sent_form(club, key, data="Gerda"):
     return SentForm(key=key, user=signed(club)["author"], data=data, now=NOW)
@@ -30,10 +32,8 @@ def adding(club, name="Gerda"):
 
 @pytest.mark.django_db
 @pytest.mark.engines
-def test_the_same_form_again_does_nothing_and_gives_the_same_answer():
-    club, key = make_club(), uuid.uuid4()
-
-    answers = [run_once(sent=sent_form(club, key), act=adding(club)) for _ in range(3)]
+def test_the_same_form_again_does_nothing_and_gives_the_same_answer(club):
+    answers = [run_once(sent=sent_form(club, KEY), act=adding(club)) for _ in range(3)]
 
     assert answers == ["/players/"] * 3
     assert Player.objects.filter(name="Gerda").count() == 1
@@ -41,34 +41,31 @@ def test_the_same_form_again_does_nothing_and_gives_the_same_answer():
 
 @pytest.mark.django_db
 @pytest.mark.engines
-def test_other_contents_under_a_used_key_are_refused_with_what_is_stored():
-    club, key = make_club(), uuid.uuid4()
-    run_once(sent=sent_form(club, key), act=adding(club))
+def test_other_contents_under_a_used_key_are_refused_with_what_is_stored(club):
+    run_once(sent=sent_form(club, KEY), act=adding(club))
 
     with pytest.raises(KeyTaken) as refused:
-        run_once(sent=sent_form(club, key, data="Hilda"), act=adding(club, "Hilda"))
+        run_once(sent=sent_form(club, KEY, data="Hilda"), act=adding(club, "Hilda"))
 
     assert refused.value.answer == "/players/"
     assert not Player.objects.filter(name="Hilda").exists()
 
 
 @pytest.mark.django_db
-def test_somebody_elses_key_is_not_ones_own():
-    club, key = make_club(), uuid.uuid4()
-    run_once(sent=sent_form(club, key), act=adding(club))
+def test_somebody_elses_key_is_not_ones_own(club):
+    run_once(sent=sent_form(club, KEY), act=adding(club))
 
     with pytest.raises(KeyTaken):
-        run_once(sent=SentForm(key=key, user=None, data="Gerda", now=NOW), act=adding(club))
+        run_once(sent=SentForm(key=KEY, user=None, data="Gerda", now=NOW), act=adding(club))
 
 
 @pytest.mark.django_db
 @pytest.mark.engines
-def test_a_refused_form_can_be_put_right_and_sent_under_its_key():
-    club, key = make_club(), uuid.uuid4()
+def test_a_refused_form_can_be_put_right_and_sent_under_its_key(club):
     with pytest.raises(Refusal):
-        run_once(sent=sent_form(club, key, data="Carl"), act=adding(club, "Carl"))
+        run_once(sent=sent_form(club, KEY, data="Carl"), act=adding(club, "Carl"))
 
-    run_once(sent=sent_form(club, key), act=adding(club))
+    run_once(sent=sent_form(club, KEY), act=adding(club))
 
     assert UsedForm.objects.get().answer == "/players/"
 
