@@ -53,14 +53,18 @@ def writer_of(name):
     return Writer.objects.get(user__username=name)
 
 
+@pytest.fixture
+def evening(club):
+    return make_evening(club)
+
+
 def former_writer(club, name=LOGIN):
     """Somebody whose membership has ended."""
     end_membership(membership=club.memberships.get(user__username=name), **signed(club))
     return writer_of(name)
 
 
-def test_no_login_stands_on_any_page_that_names_an_author(client, club, kirsten):
-    evening = make_evening(club)
+def test_no_login_stands_on_any_page_that_names_an_author(client, club, kirsten, evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
     reader = in_english(client)
     addresses = ["", "log/", "log/?by=2", "evenings/1/", "evenings/1/deals/1/", "standings/", "seasons/"]
@@ -74,8 +78,7 @@ def test_no_login_stands_on_any_page_that_names_an_author(client, club, kirsten)
     assert reader.get("/torsdagsklubben/log/?by=alma").context["form"].errors
 
 
-def test_the_workbook_names_authors_so(client, club):
-    evening = make_evening(club)
+def test_the_workbook_names_authors_so(client, club, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     void_deal(entry=entry, change=change(evening, "en fejl"))
 
@@ -132,8 +135,7 @@ def test_a_name_changed_beside_the_log_is_found(club):
     assert audit(club=club).findings
 
 
-def test_whoever_has_left_is_anonymised_with_every_digest_as_it_was(club, kirsten):
-    evening = make_evening(club)
+def test_whoever_has_left_is_anonymised_with_every_digest_as_it_was(club, kirsten, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
     writer = former_writer(club)
     digests = list(LoggedChange.objects.order_by("sequence").values_list("digest", flat=True))

@@ -58,12 +58,16 @@ def page_behind(address):
     return browser.get(unescape(going_on[1])) if going_on else response
 
 
+@pytest.fixture
+def open_club():
+    """The club with results, which everybody reads."""
+    return club_with_results(EVERYBODY)
+
+
 # --- the text
 
 
-def test_the_text_of_an_approved_evening_has_its_places_and_what_is_told_of_it():
-    club_with_results(EVERYBODY)
-
+def test_the_text_of_an_approved_evening_has_its_places_and_what_is_told_of_it(open_club):
     title, nothing, *places, _, told, address = message_on(Client().get(f"{AT}/evenings/1/"))
 
     assert (title, nothing) == ("Torsdagsklubben, 3. september", "")
@@ -73,9 +77,7 @@ def test_the_text_of_an_approved_evening_has_its_places_and_what_is_told_of_it()
     assert address == "http://testserver/torsdagsklubben/evenings/1/"
 
 
-def test_the_texts_are_in_the_readers_language():
-    club_with_results(EVERYBODY)
-
+def test_the_texts_are_in_the_readers_language(open_club):
     assert "Bodil vandt." in message_on(Client().get(f"{AT}/standings/"))
     assert "Bodil won." in message_on(in_english(Client()).get(f"{AT}/standings/"))
     assert message_on(Client().get(f"{AT}/seasons/2026-27/"))[0] == "Torsdagsklubben, 2026/27 er slut"
@@ -111,9 +113,7 @@ def test_what_is_passed_on_opens_the_same_page_for_whoever_gets_it(readers, path
         assert tokens == [club.reading_links.get(name=name).token for name in ("Opslagstavlen", "Spillerne")]
 
 
-def test_a_milestone_is_passed_on_with_its_evening():
-    club_with_results(EVERYBODY)
-
+def test_a_milestone_is_passed_on_with_its_evening(open_club):
     *_, told, address = message_on(Client().get(f"{AT}/figures/milestones/"))
 
     assert told.count(".") // 2 == 4  # "nr. 100."
@@ -173,9 +173,7 @@ def test_the_clubs_own_name_stays_whole_though_it_holds_one_that_is_shown_by_ini
 
 
 @pytest.mark.parametrize("path", ["", *PAGES])
-def test_a_preview_of_an_open_club_shows_the_result_under_the_emblem(path):
-    club_with_results(EVERYBODY)
-
+def test_a_preview_of_an_open_club_shows_the_result_under_the_emblem(path, open_club):
     marks = marks_on(Client().get(f"{AT}/{path}"))
 
     assert marks["title"].startswith("Torsdagsklubben")

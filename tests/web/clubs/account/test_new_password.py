@@ -43,11 +43,12 @@ def choose(browser, link, password=NEW):
     return browser.post(address, {"new_password1": password, "new_password2": password}, follow=True)
 
 
-def imported_member(club, name="bodil"):
+@pytest.fixture
+def member(club):
     """A member whose account came with the club's file: it never had a password."""
-    make_member(club, name, "secretary")
-    User.objects.filter(username=name).update(password="!")
-    return club.memberships.get(user__username=name)
+    make_member(club, "bodil", "secretary")
+    User.objects.filter(username="bodil").update(password="!")
+    return club.memberships.get(user__username="bodil")
 
 
 def given_link(browser, member):
@@ -124,8 +125,7 @@ def test_the_command_says_that_there_is_no_such_account():
         call_command("password_link", "ingen")
 
 
-def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stranger, club):
-    member = imported_member(club)
+def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stranger, club, member):
     assert "Link to choose a password" in page(alma.get(MEMBERS))
 
     link = given_link(alma, member)
@@ -138,8 +138,7 @@ def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stran
     assert audit(club=club).findings == ()
 
 
-def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club):
-    member = imported_member(club)
+def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club, member):
     first, second = (given_link(alma, member) for _ in range(2))
     by_command = printed_link(capsys, "bodil")
 
@@ -197,8 +196,7 @@ def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stran
 
 
 @pytest.mark.parametrize("of", ["a password of its own", "another club", "a superuser"])
-def test_no_club_gives_a_link_to_an_account_that_is_not_its_own(alma, club, of):
-    member = imported_member(club)
+def test_no_club_gives_a_link_to_an_account_that_is_not_its_own(alma, club, of, member):
     if of == "a password of its own":
         member.user.set_password(PASSWORD)
     elif of == "another club":

@@ -146,18 +146,21 @@ def test_refused_tries_write_nothing(door, django_assert_num_queries, visitor):
         visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD})
 
 
+@pytest.fixture
+def device(door):
+    """A browser in which Anna has signed in before."""
+    return known_device()
+
+
 # --- devices and addresses
 
 
-def test_a_known_device_has_its_own_tries(door):
-    device = known_device()
-
+def test_a_known_device_has_its_own_tries(door, device):
     assert [door("anna", device=device) for _ in range(11)] == [200] * 10 + [429]
     assert door("anna", device=Client()) == 200
 
 
-def test_a_device_is_known_for_the_name_that_signed_in_alone(door):
-    device = known_device()
+def test_a_device_is_known_for_the_name_that_signed_in_alone(door, device):
     for _ in range(10):
         door("bodil")
 
@@ -165,8 +168,7 @@ def test_a_device_is_known_for_the_name_that_signed_in_alone(door):
 
 
 @pytest.mark.parametrize("forged", ["{}x", "x{}", "", "x:y:z"])
-def test_a_device_that_only_says_so_is_unknown(door, forged):
-    device = known_device()
+def test_a_device_that_only_says_so_is_unknown(door, forged, device):
     (name,) = [name for name in device.cookies if "device-" in name]
     device.cookies[name] = forged.format(device.cookies[name].value)
     for _ in range(10):
@@ -196,9 +198,7 @@ def test_the_cookie_of_a_device_is_for_the_server_alone(visitor, anna_here, sett
     assert "anna" not in cookie.OutputString()
 
 
-def test_thirty_wrong_tries_from_an_address_on_any_names_close_it_but_to_known_devices(door):
-    device = known_device()
-
+def test_thirty_wrong_tries_from_an_address_on_any_names_close_it_but_to_known_devices(door, device):
     answers = [door(f"navn{number}") for number in range(31)]
 
     assert answers == [200] * 30 + [429]
