@@ -15,8 +15,8 @@ DOORS = {
     ),
     "any club's draft": Fault(
         "ledger/web/site/access.py",
-        "_get_or_404(self.club.drafts.select_related",
-        "_get_or_404(ScoringTableDraft.objects.select_related",
+        "get_object_or_404(self.club.drafts.select_related",
+        "get_object_or_404(ScoringTableDraft.objects.select_related",
         f"{MATRIX}::test_one_clubs_address_opens_nothing_of_another",
     ),
     "a form from anywhere": Fault(
@@ -46,8 +46,8 @@ DOORS = {
     ),
     "a name behind its initials": Fault(
         "ledger/models/clubs/persons.py",
-        "return converters if names is None else",
-        "return converters if names is None or self.part else",
+        "by_name = _replacements(getattr(names, self.part)) if names else []",
+        "by_name = []",
         "tests/web/clubs/account/test_initials.py::test_two_with_the_same_initials_are_told_apart_and_nobody_takes_anothers_name",
     ),
     "a password from before a restore": Fault(
