@@ -188,6 +188,22 @@ def record(evening: Evening, deal: dict[str, Any], *, key: uuid.UUID | None = No
     return record_deal(evening=evening, deal=deal, key=key or uuid.uuid4(), table_number=table_number, **signed_now)
 
 
+def play_evening(
+    club: Club,
+    declarer: str,
+    partner: str | None,
+    tricks: int,
+    *,
+    names: tuple[str, ...] = FOUR,
+    day: date = DAY,
+    **facts: Any,
+) -> Evening:
+    """An evening on which one deal was played, an eight unless the facts say otherwise."""
+    evening = make_evening(club, names=names, day=day)
+    record(evening, trick(evening, declarer, partner, tricks, **facts))
+    return evening
+
+
 @replayed
 def record_often(evening: Evening, deal: dict[str, Any], times: int) -> Entry:
     """Record the same deal so many times at once; returns the last entry."""

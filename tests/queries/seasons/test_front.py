@@ -15,6 +15,7 @@ from tests.support.people import (
     make_evening,
     make_user,
     nolo,
+    play_evening,
     record,
     season_of,
     signed,
@@ -61,8 +62,7 @@ def test_the_latest_evening_is_tonights_or_the_next_and_the_result_is_the_last_o
 
 
 def test_the_last_deals_are_the_last_evenings_though_an_older_paper_is_entered_today(club, evening):
-    later = make_evening(club, day=THE_WEEK_AFTER)
-    record(later, trick(later, "Bodil", "Dorthe", 8))
+    play_evening(club, "Bodil", "Dorthe", 8, day=THE_WEEK_AFTER)
     record(evening, trick(evening, "Bodil", "Carl", 10))
 
     assert deals(club) == [
@@ -73,8 +73,7 @@ def test_the_last_deals_are_the_last_evenings_though_an_older_paper_is_entered_t
 
 def test_the_result_is_the_last_evenings_and_the_first_five_the_seasons(club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 10))
-    later = make_evening(club, day=THE_WEEK_AFTER)
-    record(later, trick(later, "Bodil", "Dorthe", 8))
+    play_evening(club, "Bodil", "Dorthe", 8, day=THE_WEEK_AFTER)
 
     front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
 
@@ -84,8 +83,7 @@ def test_the_result_is_the_last_evenings_and_the_first_five_the_seasons(club, ev
 
 def test_the_course_of_the_first_five_ends_on_their_points(club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 10))
-    later = make_evening(club, names=("Bodil", "Dorthe", "Emil", "Frida"), day=THE_WEEK_AFTER)
-    record(later, trick(later, "Bodil", "Dorthe", 8))
+    play_evening(club, "Bodil", "Dorthe", 8, names=("Bodil", "Dorthe", "Emil", "Frida"), day=THE_WEEK_AFTER)
 
     front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
 
@@ -97,8 +95,7 @@ def test_the_course_of_the_first_five_ends_on_their_points(club, evening):
 
 def test_the_first_five_are_those_of_the_clubs_own_rule(club, evening):
     record(evening, trick(evening, "Bodil", "Carl", 10))
-    second = make_evening(club, names=("Frida", "Carl", "Dorthe", "Emil"), day=date(2026, 9, 10))
-    record(second, trick(second, "Dorthe", "Emil", 8))
+    play_evening(club, "Dorthe", "Emil", 8, names=("Frida", "Carl", "Dorthe", "Emil"), day=date(2026, 9, 10))
     rule = RankingRule(minimum_evenings=2, best=1)
     before = season_front(season=season_of(club), today=THE_WEEK_AFTER)
     choose_ranking(club=club, rule=rule, prizes={}, in_force_from=THE_WEEK_AFTER, **signed(club))

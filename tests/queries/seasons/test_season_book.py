@@ -33,6 +33,7 @@ from tests.support.people import (
     make_club,
     make_evening,
     nolo,
+    play_evening,
     record,
     season_of,
     seat_ids,
@@ -143,8 +144,7 @@ def test_a_note_is_in_the_list_of_deals_and_cards_not_played_are_no_deal(club, e
 
 def test_players_are_in_danish_order():
     club = make_club(players=("Åse", "Ærø", "Bodil", "Øjvind"))
-    evening = make_evening(club, names=("Åse", "Ærø", "Bodil", "Øjvind"))
-    record(evening, trick(evening, "Åse", "Bodil", 8))
+    play_evening(club, "Åse", "Bodil", 8, names=("Åse", "Ærø", "Bodil", "Øjvind"))
 
     assert list(book_of(club).names.values()) == ["Bodil", "Ærø", "Øjvind", "Åse"]
 
@@ -223,8 +223,7 @@ def test_each_approved_evening_has_the_fingerprint_that_its_page_shows(club, cli
 
 
 def test_who_sits_out_is_not_in_the_deal_but_in_the_ledger(club):
-    evening = make_evening(club, names=FIVE)
-    record(evening, trick(evening, "Carl", "Emil", 8))
+    play_evening(club, "Carl", "Emil", 8, names=FIVE)
 
     book = book_of(club)
 
@@ -342,8 +341,7 @@ def test_the_files_name_is_plain(club):
 
 def test_the_evenings_and_their_deals_are_the_same_however_many_are_read_at_a_time(club, monkeypatch):
     for day in range(10, 15):
-        evening = make_evening(club, day=date(2026, 9, 24 - day))
-        record(evening, trick(evening, "Bodil", "Carl", 8))
+        evening = play_evening(club, "Bodil", "Carl", 8, day=date(2026, 9, 24 - day))
         record(evening, trick(evening, "Carl", "Dorthe", 9))
     book = book_of(club)
 

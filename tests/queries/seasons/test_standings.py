@@ -31,6 +31,7 @@ from tests.support.people import (
     change,
     make_club,
     make_evening,
+    play_evening,
     record,
     season_of,
     signed,
@@ -74,8 +75,7 @@ def test_those_who_share_a_place_stand_by_name_however_they_joined():
 
 
 def test_the_change_is_of_the_seasons_own_last_evening(club):
-    ours = make_evening(club)
-    record(ours, trick(ours, "Bodil", "Carl", 8))
+    ours = play_evening(club, "Bodil", "Carl", 8)
     next_season = start_season(
         club=club, name="2027", starts_on=date(2027, 1, 1), version=version_of(club), **signed(club)
     )
@@ -83,8 +83,7 @@ def test_the_change_is_of_the_seasons_own_last_evening(club):
         season=next_season, day=date(2027, 1, 7), players=players(club), version=version_of(club), **signed(club)
     )
     record(later, trick(later, "Dorthe", "Emil", 9))
-    theirs = make_evening(make_club("Klubben Sol"), day=date(2027, 2, 4))
-    record(theirs, trick(theirs, "Bodil", "Carl", 9))
+    play_evening(make_club("Klubben Sol"), "Bodil", "Carl", 9, day=date(2027, 2, 4))
 
     assert {line.name: line.change for line in standings(season=ours.season)} == {
         "Bodil": 2,
@@ -99,10 +98,8 @@ def players(club):
 
 
 def test_the_change_is_the_last_evenings_and_none_for_those_who_were_away(club):
-    first = make_evening(club, names=FIVE)
-    record(first, trick(first, "Frida", "Carl", 8))
-    second = make_evening(club, day=THE_WEEK_AFTER)
-    record(second, trick(second, "Carl", "Emil", 9))
+    play_evening(club, "Frida", "Carl", 8, names=FIVE)
+    play_evening(club, "Carl", "Emil", 9, day=THE_WEEK_AFTER)
     make_evening(club, day=date(2026, 9, 17))
 
     assert lines(club) == [
@@ -115,10 +112,8 @@ def test_the_change_is_the_last_evenings_and_none_for_those_who_were_away(club):
 
 
 def test_the_last_evening_is_the_latest_by_date_whichever_was_entered_last(club):
-    latest = make_evening(club, day=THE_WEEK_AFTER)
-    record(latest, trick(latest, "Carl", "Emil", 9))
-    forgotten = make_evening(club)
-    record(forgotten, trick(forgotten, "Bodil", "Carl", 8))
+    latest = play_evening(club, "Carl", "Emil", 9, day=THE_WEEK_AFTER)
+    play_evening(club, "Bodil", "Carl", 8)
 
     assert {line[1]: line[-1] for line in lines(club)} == {"Carl": 4, "Emil": 4, "Bodil": -4, "Dorthe": -4}
     front = season_front(season=season_of(club), today=THE_WEEK_AFTER)

@@ -13,7 +13,7 @@ from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals import correct_deal, void_deal
-from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, season_of, trick
+from tests.support.people import FIVE, change, make_club, make_evening, nolo, play_evening, record, season_of, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -34,23 +34,17 @@ DOUBLE_UNDER = {"preset": "esmakker-wikipedia", "options": {"lost": "double_unde
 @pytest.fixture
 def evening():
     """Three deals: Bodil's side makes 8 with one over, Carl goes two down in 9, Dorthe makes a sol."""
-    evening = make_evening(make_club())
-    record(evening, trick(evening, "Bodil", "Emil", 9))
+    evening = play_evening(make_club(), "Bodil", "Emil", 9)
     record(evening, trick(evening, "Carl", "Dorthe", 7, level=9))
     record(evening, nolo(evening, "sol", {"Dorthe": 1}))
     return evening
 
 
-def test_under_the_same_prices_nothing_differs(evening):
+def test_under_the_same_prices_nothing_differs_from_the_standings(evening):
     result = score_again(evening.season)
 
     assert (result.deals, result.differing, result.unpriced_count) == (3, 0, 0)
     assert (result.most, result.unpriced, result.places_changed) == ((), (), 0)
-
-
-def test_points_now_are_those_of_the_standings(evening):
-    result = score_again(evening.season)
-
     booked = {line.name: (line.place, line.points) for line in standings(season=evening.season)}
     assert {line.name: (line.place_now, line.points_now) for line in result.standings} == booked
     assert {line.name: (line.place_then, line.points_then) for line in result.standings} == booked
@@ -72,8 +66,7 @@ def test_a_dearer_lost_contract_moves_points_and_places(evening):
 
 
 def test_a_player_can_climb_past_another():
-    evening = make_evening(make_club())
-    record(evening, trick(evening, "Bodil", "Carl", 7, level=9))
+    evening = play_evening(make_club(), "Bodil", "Carl", 7, level=9)
     record(evening, trick(evening, "Carl", "Dorthe", 10, level=9))
 
     now = score_again(evening.season)
@@ -211,8 +204,7 @@ def test_voided_and_corrected_deals_count_as_they_stand(evening):
 
 
 def test_only_the_chosen_evenings_are_scored_and_the_dealer_of_five_sits_out(evening):
-    other = make_evening(evening.club, names=FIVE)
-    record(other, trick(other, "Carl", "Frida", 5))
+    other = play_evening(evening.club, "Carl", "Frida", 5, names=FIVE)
 
     result = score_again(evening.season, DOUBLE_UNDER, evenings=[other.number])
 

@@ -8,7 +8,7 @@ from ledger.models import Player
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.statistics.evenings import evenings_of_player
 from ledger.services.clubs.clubs import start_season
-from tests.support.people import make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.support.people import make_club, play_evening, season_of, signed, version_of
 
 pytestmark = pytest.mark.django_db
 
@@ -17,8 +17,7 @@ pytestmark = pytest.mark.django_db
 def club():
     club = make_club()
     for day, tricks in [(3, 10), (10, 7), (17, 8)]:
-        evening = make_evening(club, day=date(2026, 9, day))
-        record(evening, trick(evening, "Bodil", "Carl", tricks))
+        play_evening(club, "Bodil", "Carl", tricks, day=date(2026, 9, day))
     return club
 
 

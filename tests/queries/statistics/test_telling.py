@@ -9,7 +9,7 @@ from ledger.queries.evenings.result import evening_result
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.statistics.story import words_of_evening
 from ledger.services.deals import void_deal
-from tests.support.people import FIVE, change, make_evening, nolo, record, trick
+from tests.support.people import FIVE, change, make_evening, nolo, play_evening, record, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -18,8 +18,7 @@ pytestmark = pytest.mark.django_db
 def five_evenings(club):
     """Four ordinary evenings of Bodil's, and a fifth on which Emil makes a sol."""
     for day in (3, 10, 17, 24):
-        evening = make_evening(club, day=date(2026, 9, day))
-        record(evening, trick(evening, "Bodil", "Carl", 8))
+        play_evening(club, "Bodil", "Carl", 8, day=date(2026, 9, day))
     last = make_evening(club, names=FIVE, day=date(2026, 10, 8))
     record(last, trick(last, "Bodil", "Carl", 8, dealer=str(last.seats.get(position=5).player_id)))
     record(last, nolo(last, "sol", {"Emil": 0}) | {"dealer": str(last.seats.get(position=5).player_id)})

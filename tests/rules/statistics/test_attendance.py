@@ -14,7 +14,4 @@ def test_everybody_who_came_and_who_won_is_marked():
         PALLE: [THERE, THERE, AWAY],
         LILLY: [WON, AWAY, AWAY],
     }
-
-
-def test_a_season_without_evenings_has_no_attendance():
     assert presences_on([]) == {}

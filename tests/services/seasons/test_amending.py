@@ -15,7 +15,18 @@ from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import change_rounds
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import change_evening, change_season, close_season, remove_evening
-from tests.support.people import DAY, NOW, make_club, make_evening, record, season_of, signed, trick, version_of
+from tests.support.people import (
+    DAY,
+    NOW,
+    make_club,
+    make_evening,
+    play_evening,
+    record,
+    season_of,
+    signed,
+    trick,
+    version_of,
+)
 from tests.support.refusing import refused_at
 from tests.support.replay import replayed
 
@@ -30,8 +41,7 @@ def club():
     """Two clubs, each with an evening that was played."""
     for name, founder in (("Mandagsklubben", "oda"), ("Torsdagsklubben", "alma")):
         club = make_club(name, founder=founder)
-        evening = make_evening(club)
-        record(evening, trick(evening, "Bodil", "Carl", 8))
+        play_evening(club, "Bodil", "Carl", 8)
     return club
 
 
@@ -102,11 +112,11 @@ def test_a_removed_evening_does_not_keep_its_season_open(club):
     assert (closing.evenings, audit().findings) == (1, ())
 
 
-@pytest.mark.engines
 def present_address(club, kind, slug):
     return club.former_addresses.filter(kind=kind, slug=slug).values_list(f"{kind}__slug", flat=True).first()
 
 
+@pytest.mark.engines
 def test_a_season_gets_another_name_and_its_former_address_leads_on(club):
     season = season_of(club)
     assert season.slug == "2026-27"

@@ -9,7 +9,6 @@ import pytest
 from openpyxl.utils import range_boundaries
 
 from ledger.rules.site.labels import same
-from ledger.spreadsheets.site import points_format
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.reading import written_file
 from tests.spreadsheets.seasons.season import long_book, season_book
@@ -27,11 +26,12 @@ def workbook(content: bytes) -> Any:
     return reading.open_workbook(content)
 
 
-def test_the_file_opens_on_the_report_and_tells_what_it_is(workbook: Any) -> None:
+def test_the_file_opens_on_the_report_tells_what_it_is_and_works_out_its_checks(workbook: Any) -> None:
     assert workbook.active is workbook["Årsberetning"]
     properties = workbook.properties
     told = properties.title, properties.creator, properties.language
     assert told == ("Hjerter & Es, Lyngby – 2025/26", "Whistklub", "da")
+    assert workbook.calculation.fullCalcOnLoad is True  # for the checks
 
 
 def test_front_and_tables_print_on_one_page_and_lists_one_page_wide(workbook: Any) -> None:
@@ -51,7 +51,7 @@ def test_front_and_tables_print_on_one_page_and_lists_one_page_wide(workbook: An
     }
 
 
-def test_the_headings_of_a_list_stay_in_sight_and_head_every_page(workbook: Any) -> None:
+def test_the_headings_of_a_list_stay_in_sight_head_every_page_and_are_as_wide_as_was_said(workbook: Any) -> None:
     """Said before the first row is written, or openpyxl leaves it out without a word."""
     seen = {sheet.title: (sheet.freeze_panes, sheet.print_title_rows, sheet.auto_filter.ref) for sheet in workbook}
 
@@ -59,9 +59,6 @@ def test_the_headings_of_a_list_stay_in_sight_and_head_every_page(workbook: Any)
     assert seen["Spil"] == ("D3", "$1:$2", "A2:P10")
     assert seen["Posteringer"] == ("A3", "$1:$2", "A2:G48")
     assert seen["Årsberetning"] == (None, None, None)
-
-
-def test_columns_are_as_wide_as_was_said(workbook: Any) -> None:
     assert [workbook["Spil"].column_dimensions[letter].width for letter in "ABCI"] == [6, 10.5, 5, 23]
 
 
@@ -75,10 +72,6 @@ def test_a_column_of_points_has_room_for_the_largest_figure(language: str, longe
 
     places = (("Årsberetning", "G"), ("Aftener", "E"), ("Spil", "J"), ("Indbyrdes", "B"), ("Posteringer", "F"))
     assert {rich[sheet].column_dimensions[letter].width > len(longest) for sheet, letter in places} == {True}
-
-
-def test_the_checks_are_worked_out_when_the_file_is_opened(workbook: Any) -> None:
-    assert workbook.calculation.fullCalcOnLoad is True
 
 
 def test_proof_and_postings_come_last_and_print_nothing(workbook: Any) -> None:
@@ -118,15 +111,12 @@ def test_no_cell_has_two_conditions_since_libreoffice_heeds_one(workbook: Any) -
                 assert is_apart, sheet.title
 
 
-def test_what_is_below_zero_is_red_and_has_a_real_minus_too(workbook: Any) -> None:
+def test_what_is_below_zero_is_red_and_has_a_real_minus_and_what_a_list_comes_to_is_red_too(workbook: Any) -> None:
     (area,) = (area for area in workbook["Posteringer"].conditional_formatting)
 
     assert str(area.sqref) == "F3:F48"
     assert area.rules[0].dxf.font.color.rgb[-6:] == "974307"
     assert "−" in workbook["Posteringer"]["F3"].number_format
-
-
-def test_what_a_list_comes_to_is_red_below_zero_too(workbook: Any) -> None:
     for title, row in (("Aftener", 6), ("Årsberetning", 19), ("Årsberetning", 20)):
         colours = [
             rule.dxf.font.color.rgb[-6:]
@@ -145,11 +135,6 @@ def test_fractions_stand_below_each_other_in_letters_of_one_width() -> None:
     }
 
     assert faces == {"da": "Arial", "da+fractions": "Courier New"}
-
-
-@pytest.mark.parametrize(("decimals", "size"), [(0, "0"), (2, "0.00")])
-def test_whole_points_have_no_bare_comma(decimals: int, size: str) -> None:
-    assert points_format(decimals, 8) == f'+{size};"−"{size};{size}'
 
 
 def test_the_points_on_the_podium_are_texts_that_run_on_where_a_number_would_be_crosses(workbook: Any) -> None:
@@ -223,11 +208,7 @@ def test_the_curve_has_a_line_for_each_and_a_name_at_its_end(content: bytes) -> 
         "Huset +0,5",
     ]  # fmt: skip
     assert re.findall("<(?:c:)?f>(.*?)</", chart)[:2] == ["'Aftener'!$A$9:$A$13", "'Aftener'!$E$9:$E$13"]
-
-
-def test_the_curve_has_its_own_figures_for_programs_that_only_show_what_is_stored(content: bytes) -> None:
-    chart = reading.parts(content)["xl/charts/chart1.xml"]
-
+    # Its own figures too, for programs that only show what is stored.
     caches = re.findall("<(?:c:)?numCache>(.*?)</(?:c:)?numCache>", chart)
     assert [float(value) for value in re.findall("<(?:c:)?v>(.*?)</", caches[0])] == [0, 5.375, 3.375, 5.375]
     days = re.findall("<(?:c:)?strCache>(.*?)</(?:c:)?strCache>", chart)[0]

@@ -8,7 +8,7 @@ import pytest
 from ledger.models import RankingVersion
 from ledger.rules.seasons import RankingRule
 from ledger.services.seasons import Given
-from tests.support.people import FIVE, choose_rule, close_as_it_stands, make_evening, record, trick
+from tests.support.people import FIVE, choose_rule, close_as_it_stands, play_evening
 from tests.web.reading import columns_of, errors_of, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -20,10 +20,8 @@ STANDINGS, RANKING, CHANGE = f"{CLUB}standings/", f"{CLUB}ranking/", f"{CLUB}ran
 @pytest.fixture
 def two_evenings(club):
     """All five, then all but Frida: Carl 6, Emil and Frida 2, Bodil -4, Dorthe -6, in eighths."""
-    first = make_evening(club, names=FIVE)
-    record(first, trick(first, "Frida", "Carl", 8))
-    second = make_evening(club, day=date(2026, 9, 10))
-    record(second, trick(second, "Carl", "Emil", 9))
+    play_evening(club, "Frida", "Carl", 8, names=FIVE)
+    play_evening(club, "Carl", "Emil", 9, day=date(2026, 9, 10))
     return club
 
 
@@ -121,8 +119,7 @@ def test_the_places_are_by_the_rule_the_points_beside_and_a_sentence_says_for_wh
 
 def test_an_average_that_counts_is_rounded_for_everybody(visitor, two_evenings):
     for day, tricks in ((17, 8), (24, 9)):  # so that Frida has 8 eighths in three of four evenings
-        evening = make_evening(two_evenings, names=FIVE, day=date(2026, 9, day))
-        record(evening, trick(evening, "Frida", "Carl", tricks))
+        play_evening(two_evenings, "Frida", "Carl", tricks, names=FIVE, day=date(2026, 9, day))
     choose_rule(two_evenings, RankingRule(absence="average"))
 
     assert columns_of(visitor.get(STANDINGS), "Counts Points")[0].split()[0] == "+1.50"

@@ -14,7 +14,7 @@ from ledger.rules.seasons import RankingRule
 from ledger.services.seasons import Given
 from ledger.web.seasons.season_end import next_day, next_name
 from tests.spreadsheets.seasons import reading
-from tests.support.people import DAY, choose_rule, close_as_it_stands, make_evening, record, trick
+from tests.support.people import DAY, choose_rule, close_as_it_stands, make_evening, play_evening, record, trick
 from tests.web.reading import form_on, page, words
 
 pytestmark = pytest.mark.django_db
@@ -82,8 +82,7 @@ def test_a_season_without_a_deal_has_no_winner(client, secretary, club):
 
 def test_by_a_rule_the_page_tells_what_it_is_and_whom_it_moved(client, club):
     choose_rule(club, RankingRule(drop_worst=1))
-    first = make_evening(club, names=("Carl", "Dorthe", "Emil", "Frida"), day=DAY - timedelta(weeks=1))
-    record(first, trick(first, "Carl", "Dorthe", 13))
+    play_evening(club, "Carl", "Dorthe", 13, names=("Carl", "Dorthe", "Emil", "Frida"), day=DAY - timedelta(weeks=1))
     play(club, ("Bodil", "Carl", 8), ("Carl", "Emil", 5))
     close_as_it_stands(club, timezone.now())
 

@@ -12,7 +12,7 @@ from ledger.queries.seasons.season_book import workbook_name
 from ledger.queries.seasons.standings import standings
 from ledger.services.deals import correct_deal
 from tests.spreadsheets.seasons import reading
-from tests.support.people import change, make_club, make_evening, nolo, record, season_of, trick
+from tests.support.people import change, make_club, make_evening, nolo, play_evening, record, season_of, trick
 from tests.web.reading import in_english
 
 HOSTILE = ("=1+1", "@SUM(A1)", "+1-1", "-2+3", '=HYPERLINK("http://example.com","klik")')
@@ -22,8 +22,7 @@ ERRORS = {"#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#N/A", "#NUM!", "#NULL!", "E
 @pytest.fixture
 def club(db):
     club = make_club()
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
+    play_evening(club, "Bodil", "Carl", 8)
     return club
 
 

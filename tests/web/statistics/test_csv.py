@@ -10,11 +10,10 @@ from ledger.rules.seasons import RankingRule
 from ledger.rules.site.spelling import danish_sort_key
 from ledger.services.clubs.clubs import add_players
 from ledger.services.deals import correct_deal
-from ledger.services.seasons import choose_ranking
 from ledger.spreadsheets.site import csv_cell
 from ledger.web import book
 from ledger.web.site.lists import PageList
-from tests.support.people import DAY, change, make_evening, publish_prices, record, signed, trick
+from tests.support.people import change, choose_rule, play_evening, publish_prices, record, signed, trick
 from tests.web.reading import words
 
 pytestmark = pytest.mark.django_db
@@ -24,8 +23,7 @@ CLUB = "/torsdagsklubben"
 
 @pytest.fixture(autouse=True)
 def evening(club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 10))
+    evening = play_evening(club, "Bodil", "Carl", 10)
     record(evening, trick(evening, "Dorthe", "Emil", 8))
     return evening
 
@@ -34,6 +32,12 @@ def rows(response):
     assert (response.status_code, response["Content-Type"]) == (200, "text/csv; charset=utf-8")
     assert response["Content-Disposition"].startswith("attachment") and response.content.startswith(b"\xef\xbb\xbf")
     return list(csv.reader(io.StringIO(response.content.decode("utf-8-sig"), newline=""), delimiter=";"))
+
+
+def below(heading, response):
+    """What a file says below a heading, row by row."""
+    headings, *others = rows(response)
+    return [row[headings.index(heading)] for row in others]
 
 
 @pytest.mark.parametrize(
@@ -101,9 +105,7 @@ def test_a_number_is_a_number_and_a_text_no_formula(value, cell):
 def test_a_name_is_only_a_name(client, club):
     add_players(club=club, names=["=HYPERLINK(1)", 'Ib; "Bo"'], is_guest=False, **signed(club))
 
-    names = [row[0] for row in rows(client.get(f"{CLUB}/players/?csv=list"))]
-
-    assert {"'=HYPERLINK(1)", 'Ib; "Bo"'} <= set(names)
+    assert {"'=HYPERLINK(1)", 'Ib; "Bo"'} <= set(below("Navn", client.get(f"{CLUB}/players/?csv=list")))
 
 
 def test_a_deal_is_told_on_the_page_and_its_result_has_a_minus_to_type_in_the_file(client, evening):
@@ -112,11 +114,7 @@ def test_a_deal_is_told_on_the_page_and_its_result_has_a_minus_to_type_in_the_fi
     page, file = (client.get(f"{CLUB}/deals{end}") for end in ("/", ".csv"))
 
     assert "Bodil og Carl meldte 8 og fik 7. Dorthe og Emil fik 0,5 hver." in words(page.content.decode())
-    assert [row[6] for row in rows(file) if row[4] == "3"] == ["8, 1 bet"]
-
-
-def test_what_no_page_shows_is_no_file(client):
-    assert client.get(f"{CLUB}/standings/?last=x&csv=list").status_code == 404
+    assert dict(zip(below("Spil", file), below("Melding", file), strict=True))["3"] == "8, 1 bet"
 
 
 # Every list of the site: the address of its file, and its headings in English.
@@ -178,7 +176,7 @@ def test_the_file_of_the_log_has_every_change_that_the_filter_lets_through(treas
         "Bodil −0.25 → −0.5 · Carl −0.25 → −0.5 · Dorthe +0.25 → +0.5 · Emil +0.25 → +0.5",
         "'=1",
     ]
-    assert [row[4] for row in of_deals] == ["Corrected", "Recorded", "Recorded"]
+    assert [change for _, _, _, _, change, *_ in of_deals] == ["Corrected", "Recorded", "Recorded"]
     assert len(told) > len(of_deals) and told[-1][4].startswith("Club started")
 
 
@@ -221,24 +219,24 @@ def test_every_list_is_a_file_to_which_its_page_leads(secretary, club, name):
 def test_the_file_of_a_page_has_all_rows_in_the_order_of_the_page(client, club):
     add_players(club=club, names=[f"Spiller {number}" for number in range(40)], is_guest=False, **signed(club))
 
-    names = [row[0] for row in rows(client.get(f"{CLUB}/players/?sort=-name&page=2&csv=list"))[1:]]
+    names = below("Navn", client.get(f"{CLUB}/players/?sort=-name&page=2&csv=list"))
 
     assert len(names) == 45 and names == sorted(names, key=danish_sort_key, reverse=True)
 
 
 def test_a_file_of_the_standings_has_the_places_of_the_ranking_rule(client, club):
-    rule = RankingRule(minimum_evenings=2)
-    choose_ranking(club=club, rule=rule, prizes={}, in_force_from=DAY, **signed(club))
+    choose_rule(club, RankingRule(minimum_evenings=2))
 
     heading, first, *_ = rows(client.get(f"{CLUB}/standings/?csv=list"))
 
     assert heading[-2:] == ["Tæller", "Point"] and first[0] == ""
 
 
-def test_a_list_that_a_page_has_not_is_nowhere(client):
-    assert client.get(f"{CLUB}/players/bodil/?csv=parts").status_code == 404
-    assert client.get(f"{CLUB}/standings/?csv=words").status_code == 404
-    assert client.get(f"{CLUB}/?csv=list").status_code == 404
+@pytest.mark.parametrize(
+    "address", ["players/bodil/?csv=parts", "standings/?csv=words", "?csv=list", "standings/?last=x&csv=list"]
+)
+def test_a_list_that_a_page_has_not_is_nowhere(client, address):
+    assert client.get(f"{CLUB}/{address}").status_code == 404
 
 
 def test_a_file_is_asked_for_anew_and_no_page_is_kept_in_its_place(client):

@@ -2,7 +2,6 @@
 
 import re
 from html import unescape
-from random import Random
 
 import pytest
 
@@ -10,7 +9,7 @@ from ledger.models import Entry, Player
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import correct_deal
 from tests.support.long_season import long_season
-from tests.support.people import anna, change, load_sample, make_evening, nolo, record, signed, trick
+from tests.support.people import anna, change, load_sample, nolo, play_evening, record, signed, trick
 from tests.support.replay import replayed
 from tests.web.reading import errors_of, page
 
@@ -22,8 +21,7 @@ played_long = replayed(long_season)
 
 @pytest.fixture
 def evening(club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 10))
+    evening = play_evening(club, "Bodil", "Carl", 10)
     record(evening, trick(evening, "Dorthe", "Emil", 7))
     record(evening, nolo(evening, "sol", {"Bodil": 0, "Emil": 3}))
     return evening
@@ -186,19 +184,15 @@ def way(response, rel):
     return link and "/klub/deals/" + link[1].replace("&amp;", "&")
 
 
-@pytest.mark.parametrize("seed", [1])
-def test_the_file_has_every_deal_of_the_list_and_the_same_sum(client, seed):
+def test_the_file_has_every_deal_of_the_list(client):
     club = load_sample()
-    player = Random(seed).choice(list(club.players.filter(is_active=True)))
+    asked = {"player": club.players.filter(is_active=True).first().slug, "part": "defender"}
 
-    content = client.get(f"/{club.slug}/deals.csv", {"player": player.slug, "part": "defender"}).content.decode(
-        "utf-8-sig"
-    )
+    content = client.get(f"/{club.slug}/deals.csv", asked).content.decode("utf-8-sig")
 
-    head, *rows = [line.split(";") for line in content.splitlines()]
-    assert head[0] == "Dato"
-    response = client.get(f"/{club.slug}/deals/", {"player": player.slug, "part": "defender"})
-    assert len(rows) == response.context["counted"].deal > 25
+    head, *rows = content.splitlines()
+    assert head.startswith("Dato;")
+    assert len(rows) == client.get(f"/{club.slug}/deals/", asked).context["counted"].deal > 25
 
 
 @pytest.mark.usefixtures("evening")

@@ -12,6 +12,7 @@ from tests.support.people import (
     change,
     make_evening,
     nolo,
+    play_evening,
     record,
     signed,
     trick,
@@ -26,8 +27,7 @@ PLAYER = "/torsdagsklubben/players/bodil/"
 
 @pytest.fixture
 def three_deals(club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 10))
+    evening = play_evening(club, "Bodil", "Carl", 10)
     record(evening, trick(evening, "Dorthe", "Emil", 8))
     record(evening, nolo(evening, "sol", {"Bodil": 0, "Emil": 3}))
 

@@ -5,7 +5,7 @@ from datetime import date
 
 import pytest
 
-from tests.support.people import FIVE, make_evening, record, trick
+from tests.support.people import FIVE, play_evening
 from tests.web.reading import page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -15,10 +15,8 @@ CURVE = "/torsdagsklubben/seasons/2026-27/curve/"
 
 @pytest.fixture
 def two_evenings(club):
-    late = make_evening(club, day=date(2026, 9, 10))
-    record(late, trick(late, "Carl", "Emil", 9))
-    early = make_evening(club, names=FIVE)
-    record(early, trick(early, "Frida", "Carl", 8))
+    play_evening(club, "Carl", "Emil", 9, day=date(2026, 9, 10))
+    play_evening(club, "Frida", "Carl", 8, names=FIVE)
 
 
 @pytest.mark.usefixtures("two_evenings")

@@ -29,7 +29,7 @@ from ledger.services.evenings.approval import approve_evening, reopen_evening
 from tests.queries.random_book import WRITES, Book
 from tests.queries.statistics.club.test_contracts import contracts_by_hand
 from tests.queries.statistics.test_figures import contract_of, standing_lines
-from tests.support.people import DAY, FOUR, make_evening, publish_prices, record, signed, trick
+from tests.support.people import DAY, FOUR, play_evening, publish_prices, signed
 
 pytestmark = pytest.mark.django_db
 
@@ -63,8 +63,7 @@ class PricedBook(Book):
 
     def enter_late(self, which, players, tricks):
         """A deal of an evening before, between or after the others."""
-        evening = make_evening(self.club, day=DAY + timedelta(days=which - 25))
-        record(evening, trick(evening, players[0], players[1], tricks))
+        play_evening(self.club, players[0], players[1], tricks, day=DAY + timedelta(days=which - 25))
 
 
 @dataclass

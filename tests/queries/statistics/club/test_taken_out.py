@@ -7,7 +7,7 @@ import pytest
 from ledger.services.imports.booking import undo_import
 from tests.queries.statistics.club.test_changes import figures
 from tests.services.imports.old_books import bring_in, full_row, points_row
-from tests.support.people import DAY, make_evening, record, signed, trick
+from tests.support.people import DAY, play_evening, signed
 
 pytestmark = pytest.mark.django_db
 
@@ -16,8 +16,7 @@ pytestmark = pytest.mark.django_db
 def played_club(club):
     """A club of two evenings."""
     for days in (-7, 0):
-        evening = make_evening(club, day=DAY + timedelta(days=days))
-        record(evening, trick(evening, "Bodil", "Carl", 9))
+        play_evening(club, "Bodil", "Carl", 9, day=DAY + timedelta(days=days))
     return club
 
 

@@ -15,9 +15,7 @@ from ledger.web.statistics import club_figures
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
     load_sample,
-    make_evening,
-    record,
-    trick,
+    play_evening,
 )
 from tests.support.presets import EVERY_SEED
 from tests.web.reading import grid_of, page, pages_of
@@ -59,8 +57,7 @@ def test_every_count_and_sum_is_that_of_its_list(client, every):
 
 
 def test_records_lead_to_what_they_were(visitor, club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 10))
+    play_evening(club, "Bodil", "Carl", 10)
 
     content = visitor.get(FIGURES).content.decode()
 

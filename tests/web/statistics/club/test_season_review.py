@@ -12,6 +12,7 @@ from tests.support.people import (
     load_sample,
     make_club,
     make_evening,
+    play_evening,
     record,
     season_of,
     seat_ids,
@@ -30,8 +31,7 @@ SEASON = "/torsdagsklubben/seasons/2026-27/"
 def two_evenings(club):
     first = make_evening(club, names=FIVE)
     record(first, trick(first, "Bodil", "Carl", 10, dealer=seat_ids(first)["Frida"]))
-    second = make_evening(club, day=date(2026, 9, 10))
-    record(second, trick(second, "Dorthe", "Emil", 8))
+    play_evening(club, "Dorthe", "Emil", 8, day=date(2026, 9, 10))
     approve_evening(evening=first, entry_count=1, **signed(club))
 
 
@@ -75,8 +75,7 @@ def test_the_review_has_the_standings_of_the_season_and_its_curve_ends_on_them(c
 
 
 def test_nothing_goes_on_in_a_closed_season(visitor, club, two_evenings):
-    third = make_evening(club, day=date(2026, 9, 17))
-    record(third, trick(third, "Dorthe", "Emil", 8))
+    play_evening(club, "Dorthe", "Emil", 8, day=date(2026, 9, 17))
     pages = [f"{SEASON}review/", "/torsdagsklubben/figures/?season=2026-27", "/torsdagsklubben/players/dorthe/"]
     assert ["and counting" in page(visitor.get(address)) for address in pages] == [True, True, True]
 
