@@ -212,7 +212,7 @@ class Standing(PlayerSums):
 
     @property
     def average(self) -> Fraction:
-        """The average points of a deal, 0 for those who played none."""
+        """The average of a deal in integer units, 0 for those who played none."""
         return Fraction(self.points - self.apart, self.deals) if self.deals else Fraction(0)
 
 

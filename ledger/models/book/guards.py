@@ -67,7 +67,7 @@ SEAL = {
                        AND NOT EXISTS (SELECT 1 FROM ledger_posting mirror WHERE mirror.entry_id = NEW.key
                                        AND mirror.seat = posting.seat AND mirror.points = -posting.points
                                        AND coalesce(mirror.player_id, 0) = coalesce(posting.player_id, 0))))""",
-    # Or two entries of one deal would count.
+    # Without this, a deal could have two entries that count.
     "only a reversed entry can be replaced": """
         NEW.replaces_id IS NOT NULL AND NOT EXISTS (
             SELECT 1 FROM ledger_entry gone JOIN ledger_entry past ON past.key = gone.reverses_id

@@ -198,7 +198,7 @@ def _belongings(row: Any, numbers: OwnNumbers) -> Content:
                 [numbers.player(sums.player_id), sums.evenings, sums.deals, sums.points] for sums in row.balances.all()
             ]
             prizes = [[_prize(won.prize, numbers), numbers.player(won.player_id)] for won in row.prizes_won.all()]
-            # As it was before a club could give prizes, for a season that gave none.
+            # Unchanged digest for a season without prizes; only one that gave some adds them.
             return {"balances": sorted(sums, key=str)} | ({"prizes": sorted(prizes, key=str)} if prizes else {})
         case PaperTotal():
             points = [[numbers.player(points.player_id), points.points] for points in row.points.all()]
@@ -245,13 +245,13 @@ class Member:
 
 
 def _language(club: Club) -> object:
-    # As it was before a club could write fractions, for every club that does not.
+    # Unchanged digest for clubs that write decimals; only fractions add a mark.
     return [club.language, "fractions"] if club.writes_fractions else club.language
 
 
 def _readers(club: Club) -> list[object]:
     chosen = [club.readers, club.is_listed, club.has_chosen_readers]
-    # As it was before a club could move to another installation, for every club that is here.
+    # Unchanged digest for clubs that are here; only one that moved adds its address.
     return [*chosen, club.moved_to] if club.moved_to else chosen
 
 
@@ -266,7 +266,7 @@ def _standing(player: Player) -> list[object]:
 
 
 def _season(evening: Evening) -> object:
-    # As it was before there were opening balances, for every evening that is one.
+    # Unchanged digest for ordinary evenings; only the day of opening balances adds a mark.
     return [evening.season.number, "opening"] if evening.is_opening else evening.season.number
 
 

@@ -106,7 +106,8 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
         raise ClubMoved(place.moved_to)
     if season.closed_at is not None:
         raise SeasonClosed(season)
-    if place.is_approved if place else is_approved(evening=evening):
+    approved = place.is_approved if place else is_approved(evening=evening)
+    if approved:
         raise EveningClosed(evening)
 
 
