@@ -358,7 +358,8 @@ class SeasonStory:
     def _alone_since(self) -> int:
         """From which evening on, counted from 0, the leader has been ahead of every other player."""
         totals = dict.fromkeys((row.player_id for row in self.standings), 0) | dict(self.brought)
-        leader, since = self.standings[0].player_id, 0
+        leader = self.standings[0].player_id
+        since = 0
         for number, evening in enumerate(self.evenings):
             for player, units in evening.points.items():
                 totals[player] = totals.get(player, 0) + units

@@ -94,7 +94,8 @@ def choose_ranking(
     Raises Refusal for a rule that cannot be meant, and for a day on which a closed season was played, or one before it
     (field "in_force_from").
     """
-    club, rule = locked_club(club_id=club.pk), check_rule(rule)
+    club = locked_club(club_id=club.pk)
+    rule = check_rule(rule)
     _require_open(club, in_force_from)
     last = club.ranking_versions.order_by("-number").first()
     version = RankingVersion.objects.create(
@@ -167,7 +168,8 @@ def change_evening(*, evening: Evening, day: date, place: str, author: User, now
         evening.save(update_fields=["date"])
         note(club=club, kind=Kind.EVENING_MOVED, evening=evening, **change, **signed)
     if place != evening.place:
-        evening.place, evening.salt = place, new_salt()
+        evening.place = place
+        evening.salt = new_salt()
         evening.save(update_fields=["place", "salt"])
         # Without the place itself, which may be somebody's home and could then never be forgotten.
         note(club=club, kind=Kind.PLACE_CHANGED, evening=evening, **signed)

@@ -58,7 +58,8 @@ def rank_by_rule(*, season: Season, rows: Sequence[Standing]) -> Ranking:
     version = ranking_in_force(season=season)
     if version is None:
         return Ranking(None, (), (), rows)
-    rule, prizes = version.to_rule(), prizes_of(version)
+    rule = version.to_rule()
+    prizes = prizes_of(version)
     if rule.is_plain and all(prize.kind != Prize.Kind.BEST_EVENING for prize in prizes):
         return Ranking(version, prizes, (), rows)
     evenings = [evening.points for evening in evenings_of_seasons(seasons=[season])]

@@ -54,7 +54,8 @@ def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list
     now = places_of({row.player_id: row.points for row in sums})
     ranking = []
     for row in sums:
-        place, was = now[row.player_id], before.get(row.player_id)
+        place = now[row.player_id]
+        was = before.get(row.player_id)
         moved = None if was is None else was - place
         ranking.append(Standing(**vars(row), place=place, change=changes.get(row.player_id), moved=moved))
     return sorted(ranking, key=lambda standing: (standing.place, standing.sort_key))
@@ -88,7 +89,8 @@ def sums_of_seasons(*, club: int, factors: Mapping[int, int]) -> list[PlayerSums
     rows = []
     for season, *sums in totals.values_list("season_id", *PLAYER, *SUMS):
         if season in factors:  # one may have begun since these were read
-            row, factor = PlayerSums(*sums), factors[season]
+            row = PlayerSums(*sums)
+            factor = factors[season]
             rows.append(replace(row, apart=row.apart * factor, points=row.points * factor))
     return sums_by_person(rows, evening__season__in=factors.keys())
 
@@ -220,7 +222,8 @@ def house_in_words(*, period: Period, units: Iterable[int]) -> Label | None:
 
     One query, and only where they do not.
     """
-    rest, factors = -sum(units), period.factors
+    rest = -sum(units)
+    factors = period.factors
     if not rest:
         return None
     brought = opening_balances(seasons=period.seasons if period.is_whole else ())
@@ -284,7 +287,8 @@ def courses(*, period: Period, sums: Mapping[int, int], most: int | None = None)
     One query for all seasons together, none for one. Each evening is a tick, or if there are more than `most`, each of
     so many stretches of evenings. Entries posted since the period and the sums were read are left out.
     """
-    evenings, factors = period.evenings, period.factors
+    evenings = period.evenings
+    factors = period.factors
     count = len(evenings) if most is None else min(most, len(evenings))
     points = {player: [0] * count for player in sums}
     was_there = {player: [False] * count for player in sums}

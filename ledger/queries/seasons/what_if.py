@@ -226,7 +226,8 @@ class _Told:
     def standings(self, scored: _Scored) -> tuple[Placing, ...]:
         """Everyone with an entry, in the order of the other prices."""
         now, then = scored.now, scored.then
-        place_now, place_then = places_of(now), places_of(then)
+        place_now = places_of(now)
+        place_then = places_of(then)
         placings = []
         for pk in now:
             player = self.players[pk]

@@ -367,7 +367,8 @@ def contracts_of(*, club: Club) -> ClubContracts:
     """The contracts of the newest version of each of a club's scoring tables; one query."""
     newer = ScoringTableVersion.objects.filter(scoring_table=OuterRef("scoring_table"), number__gt=OuterRef("number"))
     newest = ScoringTableVersion.objects.filter(~Exists(newer), scoring_table__club=club).order_by("scoring_table")
-    labels, levels = dict[str, Label](), set[int]()
+    labels = dict[str, Label]()
+    levels = set[int]()
     for version in newest:
         scoring_table = version.to_rules()
         levels |= set(scoring_table.levels)

@@ -39,7 +39,8 @@ class Before:
 
 def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> EveningWords:
     """Tell of an evening after its result; four queries, none for the club's first evening."""
-    evening, made = sheet.evening, _contracts_made(sheet)
+    evening = sheet.evening
+    made = _contracts_made(sheet)
     before = Before({}, {}) if is_first else _before(evening)
     evenings, deals = (0, 0) if is_first else _counts_before(evening)
     best = max((tally.best for tally in before.tallies.values() if tally.best is not None), default=None)
@@ -68,7 +69,8 @@ def _before(evening: Evening) -> Before:
     columns = ("player_id", "player__name", "evening__season_id", "evening__season__unit_denominator")
     rows = totals.values_list(*columns, "evening_id", "evening__is_opening", "deals", "points")
     results: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
-    played, season = Counter[int](), dict[int, tuple[str, int]]()
+    played = Counter[int]()
+    season = dict[int, tuple[str, int]]()
     for player, name, season_id, denominator, pk, is_opening, deals, points in rows:
         played[player] += deals
         if season_id == evening.season_id:

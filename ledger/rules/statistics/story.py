@@ -101,7 +101,8 @@ def milestones_of(*, club: PlayedBefore, deals: int, players: Mapping[int, Tonig
         milestones.append(Milestone(Sort.CLUB_EVENINGS, number))
     most = max((player.points for player in players.values()), default=Fraction())
     for pk, player in players.items():
-        before, now = player.before, player.before.evenings + 1
+        before = player.before
+        now = player.before.evenings + 1
         # That the club's best evening is also the player's own goes without saying.
         if player.points == most and _is_best(club, player.points):
             milestones.append(Milestone(Sort.CLUB_BEST, now, pk, player.points))
@@ -118,7 +119,8 @@ def milestones_of(*, club: PlayedBefore, deals: int, players: Mapping[int, Tonig
 
 def milestones_by_name(milestones: Iterable[Milestone], names: Mapping[int, str]) -> list[Milestone]:
     """Milestones with their players' names, the most important first; equal ones in the order of the names."""
-    sorts, players = list(Sort), list(names)
+    sorts = list(Sort)
+    players = list(names)
 
     def importance(milestone: Milestone) -> tuple[int, Fraction, int, int]:
         place = 0 if milestone.player is None else players.index(milestone.player)

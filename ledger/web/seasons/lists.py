@@ -213,7 +213,8 @@ class EveningsList(PageList):
         super().__init__(*args, **kwargs)
         self.caption = gettext("Evenings, %(season)s") % {"season": season.name}
         self.unit_denominator = season.unit_denominator
-        self.club, self.club_slug = club, club.slug
+        self.club = club
+        self.club_slug = club.slug
 
     def order_deals(self, evenings: Any, is_descending: bool) -> tuple[Any, bool]:
         return by_deal_count(evenings, most_first=is_descending), True

@@ -46,6 +46,7 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
     steps = on_podium([row.rank for row in ranking.standings if row.rank is not None])
     title = label_text(story.title) if story.title else ""
     sentences = [*map(label_text, story.in_brief())]
+    decimals = decimals_of([row.points for row in ranking.standings], season.unit_denominator)
     shared = share(
         request,
         visit,
@@ -62,7 +63,7 @@ def season_end(request: HttpRequest, visit: Visit, season: Season) -> HttpRespon
         "sentences": sentences,
         "steps": ranking.standings[:steps],
         "rest": ranking.standings[steps:],
-        "decimals": decimals_of([row.points for row in ranking.standings], season.unit_denominator),
+        "decimals": decimals,
         "prizes": [(row, _why(row, ranking, evenings, season)) for row in prizes],
         "in_numbers": season_in_numbers(season=season, deals=count_deals(season=season)),
         "evenings": list(_evenings_won(ranking, evenings)),
@@ -112,7 +113,8 @@ def _why(row: PrizeWinners, ranking: Ranking, evenings: EveningList, season: Sea
     winner = next((place for place in ranking.standings if place.slug in {won.slug for won in row.winners}), None)
     if winner is None:
         return ""
-    kind, unit = row.prize.kind, season.unit_denominator
+    kind = row.prize.kind
+    unit = season.unit_denominator
     if kind == Prize.Kind.SOLS:
         return gettext("%(count)s won") % {"count": sols_won(season=season).get(winner.player_id, 0)}
     if kind == Prize.Kind.BEST_EVENING:

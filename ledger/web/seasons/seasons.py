@@ -180,7 +180,8 @@ def workbook(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpRespo
 @writes
 def season_files(request: SignedInRequest, visit: Visit, season_slug: str) -> HttpResponse:
     """A closed season's workbook, closing sheet and final standings in one zip file."""
-    season, content = visit.season(season_slug), BytesIO()
+    season = visit.season(season_slug)
+    content = BytesIO()
     closing = closing_of(season=season)
     if closing is None:
         raise Http404

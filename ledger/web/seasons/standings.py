@@ -103,7 +103,8 @@ def _standings_context(request: HttpRequest, visit: Visit, period: Period, about
 
 def _ranking_context(ranking: Ranking, period: Period) -> dict[str, Any]:
     """The rule that ranks, whom it moves, and the prizes: those won in a closed season, or as it stands."""
-    season, version = period.season, ranking.version
+    season = period.season
+    version = ranking.version
     if season is None or version is None:
         return {}
     context: dict[str, Any] = {"ranking": ranking, "rule": version.to_rule(), "differences": differences(ranking)}
@@ -172,7 +173,8 @@ def period_links(whole: Period, asked: Mapping[str, str], seasons: Sequence[Seas
 
 
 def _choices(whole: Period, seasons: Sequence[Season]) -> Iterator[tuple[str, dict[str, str]]]:
-    season, evenings = whole.season, whole.evenings
+    season = whole.season
+    evenings = whole.evenings
     if season is not None:
         of_season = {"season": season.slug}
         yield gettext("The whole season"), of_season

@@ -113,12 +113,13 @@ def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpRe
     by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
     highlighted = next((i for i, row in enumerate(rows) if player and row.player_id == player.pk), None)
     chart = everybodys_curve(period, rows, by_player, highlighted)
+    charts = [curve(chart, size) for size in SIZES] if rows else []
     context = {
         "season": season,
         "period": period,
         "player": player,
         "doubts": doubts_among(club=visit.club, seasons=[season]),
-        "charts": [curve(chart, size) for size in SIZES] if rows else [],
+        "charts": charts,
         "days": chart.ticks,
         "rows": _flow(rows, by_player, period, chart.ticks),
         "is_long": len(period.evenings) > MOST_UNDER_HEADS,

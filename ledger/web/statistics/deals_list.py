@@ -108,7 +108,8 @@ def _choice(request: HttpRequest, visit: Visit) -> tuple[Form, ChosenDeals | Non
 
     Raises Http404 for a player or a season that the club has not, MovedAddress for a former address.
     """
-    asked, players = request.GET, players_shown(club=visit.club)
+    asked = request.GET
+    players = players_shown(club=visit.club)
     filters = DealsFilters(asked, players=players, seasons=visit.seasons, contracts=contracts_of(club=visit.club))
     form = filters.form
     if filters.is_valid():

@@ -150,7 +150,8 @@ class RecordRows:
     """Draws the records of some seasons: a club's with the `names` of its players, by id, a player's own without."""
 
     def __init__(self, club_slug: str, seasons: Collection[Season], names: Mapping[int, str] | None = None) -> None:
-        self.club_slug, self.names = club_slug, names
+        self.club_slug = club_slug
+        self.names = names
         self.unit_denominator = common_denominator(seasons)
         self.is_going_on = any(season.closed_at is None for season in seasons)
 
@@ -216,7 +217,8 @@ def curve_of(
     period: Period, lines: Sequence[CurveLine], *, name: str, highlighted: int | None, is_alone: bool = False
 ) -> Curve:
     """The curve of a period, with its evenings' days below and points as the reader's language writes them."""
-    unit, wording = period.unit_denominator, page_wording()
+    unit = period.unit_denominator
+    wording = page_wording()
     return Curve(
         name=name,
         lines=lines,

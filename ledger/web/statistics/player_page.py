@@ -117,12 +117,14 @@ def _figures(visit: Visit, played: PlayedDeals, evenings: Mapping[Season, Player
         best_evening(records.best, drawn.unit_denominator, visit.club.slug, has_year=played.season is None),
         in_all(evenings),
     ]
+    parts = figure_rows(figures.parts, played, addresses, names=parts_of_players(), choice="part")
+    contracts = figure_rows(figures.contracts, played, addresses, names=figures.labels, choice="contract")
     return {
         "figures": figures,
         "facts": [fact for fact in facts if fact],
         "all_deals": addresses.of(),
-        "parts": figure_rows(figures.parts, played, addresses, names=parts_of_players(), choice="part"),
-        "contracts": figure_rows(figures.contracts, played, addresses, names=figures.labels, choice="contract"),
+        "parts": parts,
+        "contracts": contracts,
         "others": duo_rows(others, played, addresses, has_partners=has_partners),
         "has_partners": has_partners,
         "records": drawn.of_player(records, dearest),
@@ -206,7 +208,8 @@ def best_evening(best: Held | None, unit_denominator: int, club_slug: str, *, ha
 def in_all(evenings: Mapping[Season, PlayerEvenings]) -> Fact:
     """All that the player ever played: deals, evenings and points, and since when."""
     rows = evenings_together(evenings)
-    first, last = rows[0].evening.date, rows[-1].evening.date
+    first = rows[0].evening.date
+    last = rows[-1].evening.date
     month = date_format(first, "F" if first.year == last.year else "YEAR_MONTH_FORMAT")
     deals = sum(row.deals for row in rows)
     words = ngettext("%(count)s deal", "%(count)s deals", deals) % {"count": deals}
