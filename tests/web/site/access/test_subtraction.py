@@ -138,7 +138,7 @@ def things_of(club):
     return things | slugs | {"version_id": version_of(club).pk}
 
 
-@pytest.mark.parametrize("language", ["da", "en"])
+@pytest.mark.parametrize("language", ["da", pytest.param("en", marks=pytest.mark.long)])
 @pytest.mark.parametrize("a_club", [club_of_one_of_everything, sample_club, long_club])
 def test_no_page_that_a_reader_may_open_holds_more_than_it_may(client, a_club, language):
     things = a_club()
@@ -153,7 +153,9 @@ def test_no_page_that_a_reader_may_open_holds_more_than_it_may(client, a_club, l
     assert [fault for address, markup in pages.items() for fault in faults_of(address.name, markup)] == []
 
 
-@pytest.mark.parametrize("visitor", [SECRETARY, TREASURER, ADMINISTRATOR])
+@pytest.mark.parametrize(
+    "visitor", [ADMINISTRATOR, *(pytest.param(role, marks=pytest.mark.long) for role in (SECRETARY, TREASURER))]
+)
 def test_no_command_is_shown_to_a_board_but_in_the_fold_of_whoever_looks_after_the_server(visitor):
     clubs = two_clubs()
     member = browsers(clubs, [visitor])[visitor]
