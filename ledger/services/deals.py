@@ -113,8 +113,8 @@ def record_deal(
 
     `deal` has the shape of docs/architecture.md, "A deal as data", with player ids as text; `table_number` is the
     table where it was played, by those who sit there now.
-    Raises Refusal for a deal that the evening's scoring table cannot price, PricesChanged, SeatsChanged, KeyUsed,
-    SeasonClosed, EveningClosed.
+    Raises Refusal for a deal that the evening's scoring table cannot price or in which one person sits twice,
+    PricesChanged, SeatsChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
     return _record(evening, table_number, {key: deal}, author, now, seen)[0]
 

@@ -60,8 +60,7 @@ class OwnNumbers:
 
     def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
         """A deal as data with players by number, also in its texts."""
-        by_text = {str(pk): str(number) for pk, number in self.players.items()}
-        numbered = with_players(deal, lambda player: by_text.get(player, f"?{player}"))
+        numbered = with_players(deal, lambda player: self._by_text.get(player, f"?{player}"))
         # Only what is a text: the audit spells deals that were tampered with, which may hold anything.
         words = {name: self.text(numbered[name]) for name in WORDS_OF_A_DEAL if isinstance(numbered.get(name), str)}
         return numbered | words
@@ -69,6 +68,11 @@ class OwnNumbers:
     def text(self, text: str) -> str:
         """A kept text with mentions by number."""
         return with_numbers(text, self.players)
+
+    @cached_property
+    def _by_text(self) -> dict[str, str]:
+        """The players' numbers by id as deals spell it."""
+        return {str(pk): str(number) for pk, number in self.players.items()}
 
 
 # An entry is written in two steps: first its postings, then the entry itself, which is the seal. When the

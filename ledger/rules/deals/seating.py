@@ -68,7 +68,7 @@ def next_dealer(last: LastDealt[PlayerT] | None, players: Sequence[PlayerT]) -> 
     if last is None:
         return players[0]
     if last.dealer in players:
-        return last.dealer if last.again else players[(players.index(last.dealer) + 1) % len(players)]
+        return last.dealer if last.again else dealer_after(last.dealer, players)
     at = last.seats.index(last.dealer)
     clockwise = [*range(at + 1, len(last.seats)), *range(at + 1)]
     heirs = (_heir(last.seats, seat, players) for seat in ([at] if last.again else []) + clockwise)

@@ -19,7 +19,7 @@ from ledger.models import (
     SeasonTotal,
     Writer,
 )
-from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share
+from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share, deals_counted
 from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.approval import is_approved
@@ -174,7 +174,8 @@ def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumb
     season, evening = entry.season, entry.evening
     texts = [entry.reason, *(entry.deal.get(name) for name in WORDS_OF_A_DEAL)]
     named = {share.player_id for share in shares if share.player_id is not None}
-    named |= {player for text in texts if text for player in numbers_mentioned(text)}
+    # Only of what is a text: a deal that was tampered with may hold anything, and voiding it takes it out of the book.
+    named |= {player for text in texts if isinstance(text, str) for player in numbers_mentioned(text)}
     players = {player: number for player, number in place.player_numbers.items() if player in named}
     if others := named - players.keys():
         players |= numbers_of_players(club_id=season.club_id, players=others)
@@ -223,12 +224,10 @@ def _add_to_sums(evening: Evening, written: Sequence[tuple[Entry, Sequence[Share
     """Add entries of an evening, in a locked season, to the bottom lines of both; two statements."""
     added: dict[int, tuple[int, int]] = {}
     for entry, shares in written:
-        is_played = (entry.reverses or entry).kind == Entry.Kind.DEAL
-        deal = -1 if entry.reverses else 1
         for share in shares:
             if share.player_id is not None:
                 points, deals = added.get(share.player_id, (0, 0))
-                counted = deal if is_played and share.role != "sits_out" else 0
+                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=entry.reverses is not None)
                 added[share.player_id] = points + share.points, deals + counted
     rows = [(player, *sums) for player, sums in added.items()]
     season, is_one = evening.season_id, 0 if evening.is_opening else 1

@@ -101,35 +101,28 @@ class DealForm(RefusingForm):
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]
         self.kind_parts = [part(scoring_table, self.players) for part in self.offered_parts(scoring_table)]
         self.main = self.kind_parts[0]
+        keys = [(part, part.contracts()) for part in self.kind_parts]
+        self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
+        contracts = [key for _part, contracts in keys for key in contracts]
         self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row="names")
         if len(self.players) > scoring_table.seats.max + 1:
-            keys = forms.CheckboxSelectMultiple(attrs={"class": "names"})
             self.fields["sits_out"] = forms.MultipleChoiceField(
-                label=_("Sits out"), choices=self.players, widget=keys, required=False
+                label=_("Sits out"),
+                choices=self.players,
+                widget=forms.CheckboxSelectMultiple(attrs={"class": "names"}),
+                required=False,
             )
         if any("declarer" in part.needed for part in self.kind_parts):
             self.fields["declarer"] = Keys(label=_("Declarer"), choices=self.players, row=row_of_names(self.players))
-        is_first = self.data.get("contract") in dict(self.main.contracts())
-        self.ask_for(self.kind_parts[:1] if is_first else self.kind_parts)
-        self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
-
-    def ask_for(self, parts: Sequence[DealPart]) -> None:
-        """Ask for some kinds of deal: all of `kind_parts` on a page, of a deal that was sent the first if it is one.
-
-        The others may need fields of the first.
-        """
-        keys = [(part, part.contracts()) for part in parts]
-        self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
-        contracts = [key for _part, contracts in keys for key in contracts]
         self.fields["contract"] = Keys(label=gettext(self.main.asked["legend"]), choices=contracts, row="four")
         # Until a partner is chosen the maker has one.
-        alone = [row.code for row in self.scoring_table.roles.values() if row.side == "alone"]
-        self.fields["contract"].widget.away = alone
-        for part in parts:
+        self.fields["contract"].widget.away = [row.code for row in scoring_table.roles.values() if row.side == "alone"]
+        for part in self.kind_parts:
             for name, field in part.form_fields():
                 self.fields.setdefault(name, field)
         for name in {"declarer", "partner", "called_by"} & self.fields.keys():
             self.fields[name].widget.away = self.away()
+        self.fields["note"] = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
 
     def offered_parts(self, scoring_table: ScoringRules) -> list[type[DealPart]]:
         """The parts of the kinds of deal that can be entered."""

@@ -122,7 +122,6 @@ def _bind_form(data: QueryDict, table: AtTable) -> tuple[DealForm, int]:
         seats = seats_then(entry=stored)
         return new_deal_form(data, replace(table, seats=seats, dealer=seats[0].player_id)), 200
     form = new_deal_form(current_data, table)
-    form.ask_for(form.kind_parts)
     form.refuse(refusal)
     for name in ("declarer", "partner", "called_by"):
         if data.get(name) != current_data.get(name):
@@ -212,7 +211,6 @@ class TryForm(DealForm):
         seats = [Seat(player=Player(pk=name, name=name)) for name in self.names]
         is_asked = bool(set(asked) - {"players"})
         super().__init__(asked if is_asked else None, scoring_table=scoring_table, seats=seats, dealer=self.names[0])
-        self.ask_for(self.kind_parts)
         for name in ("key", "dealer", *(field.name for field, _kinds in self.remarks())):
             self.fields.pop(name, None)
 

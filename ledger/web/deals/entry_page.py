@@ -150,8 +150,6 @@ def entry_page(
     status: int,
 ) -> HttpResponse:
     """The entry screen, with what the caller's context adds to it."""
-    if form.is_bound:
-        form.ask_for(form.kind_parts)
     tariff = partial(tariff_for_page, version=version, season_denominator=evening.season.unit_denominator)
     shared = {"evening": evening, "season": evening.season, "form": form, "tariff": tariff, "kept": NOT_KEPT}
     shared |= {"is_entering": True}  # the styles ask it before the form has arrived

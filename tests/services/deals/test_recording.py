@@ -207,6 +207,12 @@ def test_a_voided_deal_counts_nothing_and_a_restored_one_counts_again(evening, e
     assert restored.replaces == entry
 
 
+def test_a_deal_whose_note_was_tampered_with_is_voided(evening, entry):
+    entry.deal["note"] = 5
+
+    assert void_deal(entry=entry, change=change(evening)).reverses == entry
+
+
 @pytest.mark.engines
 def test_a_deal_is_voided_once_and_restored_once(evening, entry):
     with pytest.raises(DealChanged):

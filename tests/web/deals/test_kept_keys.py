@@ -96,4 +96,5 @@ def test_what_was_sent_is_shown_as_it_was_sent_and_is_kept_for_nobody(secretary,
     answer = secretary.post(new_url(evening), sent).content.decode()
 
     assert re.search(r'name="contract" value="9"[^>]* checked', answer)
+    assert answer.count('name="contract"') == before.count('name="contract"')
     assert without_keys(drawn_page(secretary, evening)) == without_keys(before)
