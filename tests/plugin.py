@@ -64,7 +64,7 @@ MARKER_OF_FIXTURE = {
 TESTS = Path(__file__).parent
 # What PostgreSQL does as SQLite does waits there for --long. What these rooms try is not taken to be alike, nor what is
 # marked `engines` or `only_on`, nor what really commits.
-ON_BOTH_ENGINES = {TESTS / room for room in ("models", "services/book", "databases", "starting", "soak")}
+ON_BOTH_ENGINES = {TESTS / room for room in ("models", "services", "databases", "starting", "soak")}
 ABOUT_ENGINES = re.compile("engines|only_on|real_commits|transactional_db")
 WITHOUT_A_DATABASE = ["rules", "spreadsheets", "browser"]  # not even collected for PostgreSQL
 DATABASE_FIXTURES = {"db", "transactional_db", "django_db_setup"}
