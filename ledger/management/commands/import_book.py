@@ -74,8 +74,10 @@ class Command(SiteCommand):
         sheets = sheets_of(book_for(club=club, data=data))
         looked = _look(club, sheets, given)
         if author and options["begin_earlier_version"] and (offer := looked.offer):
+            newest = looked.newest
+            del looked  # takes as much memory as the one that follows
             begin_earlier_version(
-                version=looked.newest,
+                version=newest,
                 document=offer.document,
                 since=offer.since,
                 until=offer.until,

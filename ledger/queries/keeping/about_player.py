@@ -52,7 +52,7 @@ def about_player(*, player: Player, another: str) -> dict[str, Any]:
     about["addresses"] = player.former_addresses.order_by("pk")
     about["seats"] = seats.order_by(*by_evening, "seating")
     about["attendance"] = player.attendance.select_related("evening").order_by(*by_evening)
-    about["deals"] = _deals(player)
+    about["deals"] = list(_deals(player))
     about["evenings"] = player.totals.select_related("evening__season").order_by(*by_evening)
     about["seasons"] = player.season_totals.select_related("season").order_by("season__number")
     about["balances"] = balances.order_by("pk")

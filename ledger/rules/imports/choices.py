@@ -114,7 +114,15 @@ def read_choices(data: object) -> Choices:
     of_evenings = {_row_key(key): _read_day(value, f"choices.days.{key}") for key, value in days.items()}
     month = fields.integer(given.get("month", 8), "choices.month", 1, 12)
     same_prices = fields.boolean(given.get("same_prices", False), "choices.same_prices")
-    return Choices(of_kinds, of_rows, places, deals, of_evenings, month, same_prices)
+    return Choices(
+        kinds=of_kinds,
+        rows=of_rows,
+        alike=places,
+        readings=deals,
+        days=of_evenings,
+        month=month,
+        same_prices=same_prices,
+    )
 
 
 def _read_day(value: Any, field_name: str) -> date:

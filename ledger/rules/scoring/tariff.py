@@ -108,9 +108,10 @@ def trick_key(level: int, column: Column, trump: str | None, flag: str | None, *
 
 def _trick_amounts(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:
     known: dict[tuple[str, Played, bool], tuple[Factor, ...]] = {}  # all levels share them, and they take long to find
+    columns = [(column, list(ways_of_playing(scoring_table, column))) for column in scoring_table.columns]
     for level in scoring_table.levels:
-        for column in scoring_table.columns:
-            for trump, flag, alone in ways_of_playing(scoring_table, column):
+        for column, ways in columns:
+            for trump, flag, alone in ways:
                 terms = []
                 for tricks in range(column.tricks_played + 1):
                     played, made = Played(tricks, trump, flag, alone), tricks >= level

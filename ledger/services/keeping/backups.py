@@ -190,7 +190,10 @@ def failed_backup() -> datetime | None:
 
     Kept in a file beside the database, for every process of the site to see.
     """
-    return _file_time(_failure())
+    try:
+        return datetime.fromtimestamp(_failure().stat().st_mtime, UTC)
+    except FileNotFoundError:
+        return None
 
 
 def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
@@ -226,8 +229,8 @@ def whole_file(target: Path) -> Iterator[Path]:
     new = target.with_name(f".{target.name}.new")
     try:
         new.unlink(missing_ok=True)
-        # Made first, so that nobody else may read it while it grows.
-        new.touch(mode=0o600)
+        # Made first and anew, so that nobody else may read it while it grows.
+        new.touch(mode=0o600, exist_ok=False)
         yield new
         # Or a power cut could leave the name with nothing behind it, and the older file gone.
         put_on_disk(new)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db import connection
@@ -68,10 +68,21 @@ class Compared:
     remarks: tuple[Finding, ...]
 
 
-KeptEnd = tuple[int, str, int, str]
-"""The last entry of a club's book in a backup: the club, the book (a season's number, or "log"), number and digest."""
-KeptEntry = tuple[int, UUID, str]
-"""An entry as a file holds it: its number, key and digest."""
+class KeptEnd(NamedTuple):
+    """The last entry of a club's book in a backup; `book` is a season's number, or "log"."""
+
+    club: int
+    book: str
+    number: int
+    digest: str
+
+
+class KeptEntry(NamedTuple):
+    """An entry as a file holds it."""
+
+    number: int
+    key: UUID
+    digest: str
 
 
 def prove(*, club: Club | None = None, now: datetime) -> Audit:
@@ -108,7 +119,7 @@ def compare_with_newest_backup(*, club: Club | None = None) -> Compared:
                 ),
             ),
         )
-    ends = [end for end in ends if end[2] and (club is None or end[0] == club.pk)]
+    ends = [end for end in ends if end.number and (club is None or end.club == club.pk)]
     return Compared(tuple(run_check(partial(_no_longer_there, ends, backup))), ())
 
 
@@ -125,13 +136,13 @@ def _newest_since_the_restore() -> Path | None:
 def _kept_ends(backup: Path) -> Iterator[KeptEnd]:
     if backup.suffix == ".pgdump":
         for row in rows_dumped(backup, "ledger_season"):
-            yield int(row["club_id"]), row["number"], int(row["lines"]), row["head"]
+            yield KeptEnd(int(row["club_id"]), row["number"], int(row["lines"]), row["head"])
         for row in rows_dumped(backup, "ledger_club"):
-            yield int(row["id"]), "log", int(row["log_lines"]), row["log_head"]
+            yield KeptEnd(int(row["id"]), "log", int(row["log_lines"]), row["log_head"])
     else:
         with closing(_open_to_read(backup)) as database:
             for club, book, sequence, digest in database.execute(ENDS_OF_FILE):
-                yield club, str(book), sequence, digest
+                yield KeptEnd(club, str(book), sequence, digest)
 
 
 def _no_longer_there(ends: Iterable[KeptEnd], backup: Path) -> Iterator[Finding]:
@@ -188,7 +199,7 @@ def _kept_entries(file: Path) -> Mapping[str, Sequence[KeptEntry]]:
     seasons: dict[str, list[KeptEntry]] = defaultdict(list)
     try:
         for season, sequence, key, digest in read(file):
-            seasons[str(season)].append((int(str(sequence)), UUID(str(key)), str(digest)))
+            seasons[str(season)].append(KeptEntry(int(str(sequence)), UUID(str(key)), str(digest)))
     except Refusal:  # one of the ValueErrors below
         raise
     except UNREADABLE:
@@ -241,7 +252,7 @@ def _differing(entries: Sequence[KeptEntry], name: str) -> Iterator[Finding]:
     """The first entry of a season that differs from the file's; entries after its last are no difference."""
     season = _season_of(entries)
     if season is None:
-        yield Finding(GONE, {"file": name, "key": str(entries[0][1])})
+        yield Finding(GONE, {"file": name, "key": str(entries[0].key)})
         return
     ours = dict(Entry.objects.filter(season=season).values_list("sequence", "digest"))
     differing = (sequence for sequence, _, digest in entries if ours.get(sequence) != digest)

@@ -38,6 +38,15 @@ def test_the_rule_in_force_is_among_the_choices_offered(code):
         assert len(offered) > 1
 
 
+@pytest.mark.parametrize("code", [code for code in PRESETS if table_from(code).ladder])
+def test_every_contract_of_a_ladder_is_on_it_once(code):
+    scoring_table = table_from(code)
+    unranked = {"ren_bordlaegger_med_snak"} if code == "esmakker-wikipedia" else set()
+
+    assert [step for step in scoring_table.nolo if step not in scoring_table.ladder] == list(unranked)
+    assert len(set(scoring_table.ladder)) == len(scoring_table.ladder)
+
+
 def test_the_attachments_and_nolo_contracts_have_names():
     codes = [code for code in SEEDS if code != "dansk-whist"]
 

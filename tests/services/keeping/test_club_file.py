@@ -2,6 +2,7 @@
 
 import json
 import uuid
+from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -156,7 +157,7 @@ def what_is_known(club):
     """What readers see of a club, and what its book is, by the club's own numbers."""
     numbers = dict(club.players.values_list("pk", "number"))
     seasons = [standings(season=season) for season in club.seasons.order_by("number")]
-    standing = [[share._replace(player_id=numbers[share.player_id]) for share in season] for season in seasons]
+    standing = [[replace(share, player_id=numbers[share.player_id]) for share in season] for season in seasons]
     lines = Entry.objects.filter(season__club=club).order_by("season__number", "sequence")
     return {
         "club": (club.name, club.language),

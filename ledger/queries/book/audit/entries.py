@@ -78,7 +78,8 @@ class SeasonProof:
         self.surroundings = Surroundings(self.season, self.now, self.remarks)
         for entry_read in season_entries(self.season):
             yield from self._entry_findings(entry_read)
-        yield from end_findings(self.season, self.head, self.entry_count, self.bottom)
+        yield from end_findings(self.season, self.head, self.entry_count)
+        yield from sum_findings(self.season, self.bottom)
 
     def _entry_findings(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
@@ -203,8 +204,8 @@ def _error_of(entry: Entry) -> Exception | None:
     return None if is_whole else ValueError("what is stored is not of its column's type")
 
 
-def end_findings(season: Season, head: str | None, entry_count: int, summed: EveningSums) -> Iterator[Finding]:
-    """Findings unless a season has the digest and number of its last entry, and every sum is that of its entries."""
+def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator[Finding]:
+    """Findings unless a season has the digest and number of its last entry."""
     if entry_count < season.entry_count:
         yield Finding(
             gettext_noop("%(entry)s is missing: the book was longer."), {"entry": entry_name(season, entry_count + 1)}
@@ -214,6 +215,10 @@ def end_findings(season: Season, head: str | None, entry_count: int, summed: Eve
             gettext_noop("%(entry)s ends the book, but is not the last entry that was written."),
             {"entry": entry_name(season, entry_count)},
         )
+
+
+def sum_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
+    """Findings unless every stored sum of a season and its evenings is that of its entries."""
     evenings = Evening.everything.filter(season=season)
     # Removed evenings have no bottom lines, whatever entries they have.
     removed = set(evenings.exclude(removed_at=None).values_list("pk", flat=True))

@@ -10,9 +10,11 @@ from itertools import groupby
 
 from ledger.rules.imports.written.cells import day_of, pays_like_a_deal
 from ledger.rules.imports.written.rows import WrittenRow
-from ledger.rules.site.labels import NOTHING, Label, Phrase, Text, fill, join, same
+from ledger.rules.site.labels import Label, Phrase, Text, fill, join, same
 from ledger.rules.site.points import Points, in_points
 from ledger.rules.site.spelling import CellPlace
+
+NO_TITLE = same("")
 
 
 class FindingKind(Enum):
@@ -95,7 +97,7 @@ class FindingKind(Enum):
         Phrase("“%(text)s” cannot be read as a contract here, and is kept as text."),
     )
 
-    def __init__(self, code: str, sentence: Phrase, title: Label = NOTHING) -> None:
+    def __init__(self, code: str, sentence: Phrase, title: Label = NO_TITLE) -> None:
         self.code, self.sentence, self.title = code, sentence, title
 
 
@@ -147,7 +149,7 @@ def points_label(points: Points) -> Label:
 
 def title_of(code: str) -> Label:
     """The title of a doubt by its code in the book; empty for one that this release does not know."""
-    return next((kind.title for kind in FindingKind if kind.code == code), NOTHING)
+    return next((kind.title for kind in FindingKind if kind.code == code), NO_TITLE)
 
 
 # Slips of the pen: which number was likely meant where a row does not add up, or a running total jumps.

@@ -70,7 +70,7 @@ def choices_to_type(scoring_table: ScoringRules) -> dict[str, list[tuple[Label, 
         turn = {} if column.vip_turn is None else {"vip_turn": column.vip_turn}
         columns.append((column.label, {"attachment": column.attachment, **turn, **of_one_level}))
     has_levels = len(levels) > 1
-    contracts = [*columns]
+    contracts = [*columns] if levels else []
     if has_levels:
         contracts = [(same(str(level)), {"kind": TrickDeal.kind, "level": level}) for level in levels]
     for kind in OF_CONTRACTS:

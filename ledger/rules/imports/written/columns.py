@@ -119,7 +119,15 @@ def read_sheet_map(data: object, field: str | None = None) -> SheetMap:
     known_year = None if year is None else fields.integer(year, inside(field, "year"), 1900, 2100)
     restart = fields.boolean(given.get("restart", False), inside(field, "restart"))
     by_evening = fields.boolean(given.get("by_evening", False), inside(field, "by_evening"))
-    return SheetMap(header_row, held[""], held["points"], held["total"], known_year, restart, by_evening)
+    return SheetMap(
+        header_row=header_row,
+        columns=held[""],
+        points=held["points"],
+        totals=held["total"],
+        year=known_year,
+        restart=restart,
+        by_evening=by_evening,
+    )
 
 
 def _held_columns(data: object, field: str) -> dict[str, dict[int, str]]:

@@ -109,14 +109,15 @@ def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> I
     if 3 * max(map(abs, amounts)) > MOST_UNITS:  # a declarer alone is paid by three
         yield Remark.of(path, TOO_DEAR, is_error=True, contract=contract, most=MOST_UNITS // unit)
     for tricks, amount in enumerate(amounts):
-        told = {"contract": contract, "tricks": tricks, "amount": in_points(abs(amount), unit)}
         if tricks < level and amount > 0:
-            yield Remark.of(path, LOST_PAYS, is_error=True, **told)
+            told = {"tricks": tricks, "amount": in_points(amount, unit)}
+            yield Remark.of(path, LOST_PAYS, is_error=True, contract=contract, **told)
         if tricks >= level and amount < 0:
-            yield Remark.of(path, MADE_COSTS, is_error=True, **told)
+            told = {"tricks": tricks, "amount": in_points(-amount, unit)}
+            yield Remark.of(path, MADE_COSTS, is_error=True, contract=contract, **told)
         if tricks and amount < amounts[tricks - 1]:
-            told["amount"], told["more"] = in_points(amount, unit), in_points(amounts[tricks - 1], unit)
-            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, worse=tricks - 1, **told)
+            told = {"tricks": tricks, "amount": in_points(amount, unit), "more": in_points(amounts[tricks - 1], unit)}
+            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **told)
 
 
 def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
