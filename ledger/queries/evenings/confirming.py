@@ -111,11 +111,15 @@ def players_of(*, evening: Evening) -> QuerySet[Player]:
     return Player.objects.filter(here, club=evening.club_id, forgotten_at=None).order_by("sort_key", "id")
 
 
-def confirming(*, evening: Evening, read: Sheet | None = None) -> Confirming:
-    """What every player of an evening has answered; at most five queries, one less if its sheet is `read` already."""
-    links = {link.player_id: link for link in SheetLink.objects.filter(evening=evening).select_related("player")}
+def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool = True) -> Confirming:
+    """What every player of an evening has answered; at most five queries.
+
+    Two if its sheet is `read` already, none where it is known that nobody has a link.
+    """
+    of_evening = SheetLink.objects.filter(evening=evening).select_related("player") if has_links else ()
+    links = {link.player_id: link for link in of_evening}
     given = SheetAnswer.objects.filter(link__evening=evening) if links else SheetAnswer.objects.none()
-    answers = _answers_by_link(evening, given)
+    answers = _answers_by_link(evening, given, read)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
     voices = []
     for player in players:
@@ -124,9 +128,9 @@ def confirming(*, evening: Evening, read: Sheet | None = None) -> Confirming:
     return Confirming(voices=tuple(voices))
 
 
-def voice_of(*, link: SheetLink) -> Voice:
+def voice_of(*, link: SheetLink, read: Sheet | None = None) -> Voice:
     """What one player has answered, the link's evening and player loaded; at most three queries."""
-    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link))
+    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link), read)
     return Voice(player=link.player, link=link, said=answers.get(link.pk, ()))
 
 
@@ -170,12 +174,17 @@ def _players_as_read(read: Sheet, links: Iterable[SheetLink]) -> list[Player]:
     return sorted(remembered, key=lambda player: (player.sort_key, player.pk))
 
 
-def _answers_by_link(evening: Evening, answers: QuerySet[SheetAnswer]) -> dict[int, tuple[AnswerSaid, ...]]:
+def _answers_by_link(
+    evening: Evening, answers: QuerySet[SheetAnswer], read: Sheet | None = None
+) -> dict[int, tuple[AnswerSaid, ...]]:
     """All answers given by some links, newest first, by the link's id; at most three queries."""
     loaded = answers.select_related("link__player", "words", "settlement__entry").order_by("link_id", "-pk")
     # The kind of every entry, in their order: of those posted since an answer, which were reversals?
-    kinds = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
+    kinds: Iterable[str] = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
     mentions = Mentions(evening.club_id)
+    if read:
+        kinds = [entry.kind for entry in sorted(read.book.entries, key=lambda entry: entry.sequence)]
+        mentions = read.words.mentions
     by_link = groupby(loaded, lambda answer: answer.link_id)
     return {link: tuple(_answers_in_words(group, list(kinds), mentions)) for link, group in by_link}
 

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Count, Exists, F, Max, Min, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import JSONArray
 
-from ledger.models import Attendance, Entry, Evening, EveningTotal, PaperTotal, Season
+from ledger.models import Attendance, Entry, Evening, EveningTotal, PaperTotal, Season, SheetLink
 from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown
 from ledger.queries.evenings.approval import APPROVED, approval_state
@@ -30,7 +30,8 @@ def evening_among_others(*, club_id: int, number: int) -> Any:
 
     `before` and `after` are its neighbours by date, read with number and date alone. `others` counts the season's other
     evenings with an entry; `highest` and `lowest` are the best and worst result of anybody on those, in integer units.
-    `state` is its last approval or reopening, None if it was never approved. The old book it came from may have a
+    `state` is its last approval or reopening, None if it was never approved, and `has_links` says whether players have
+    links to its sheet. The old book it came from may have a
     `name_in_old_book`, and `is_day_guessed` says whether its day stands as guessed there.
     One query, and another where players are shown as one.
     """
@@ -65,6 +66,7 @@ def _among_others(evenings: QuerySet[Evening]) -> QuerySet[Evening]:
         state=approval_state(),
         has_attendance=Exists(Attendance.objects.filter(evening=OuterRef("pk"))),
         has_papers=Exists(PaperTotal.objects.filter(evening=OuterRef("pk"))),
+        has_links=Exists(SheetLink.objects.filter(evening=OuterRef("pk"))),
         name_in_old_book=F("imported__name"),
         # Somebody who knew better may have changed the day since.
         is_day_guessed=Q(imported__guessed_day=F("date")),

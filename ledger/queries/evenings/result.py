@@ -102,7 +102,7 @@ def evening_result(*, sheet: Sheet) -> EveningResult | None:
         numbers=[deal.number for deal in deals],
         running=[[units[player] for units in running] for player in players],
     )
-    if evening.others >= ENOUGH_EVENINGS:
+    if evening.highest is not None and evening.others >= ENOUGH_EVENINGS:
         most, least = ranked[0][1], ranked[-1][1]
         result.best_of = evening.others + 1 if most > evening.highest else 0
         result.dearest_of = evening.others + 1 if least < evening.lowest else 0

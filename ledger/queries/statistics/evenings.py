@@ -49,9 +49,8 @@ def evenings_of_player(*, player: Player, seasons: Sequence[Season]) -> dict[Sea
     return rows
 
 
-def evenings_together(by_season: Mapping[Season, PlayerEvenings]) -> PlayerEvenings:
-    """A player's evenings of some seasons as those of one, in a unit that makes all their points whole."""
-    factors = factors_of(by_season)
+def evenings_together(by_season: Mapping[Season, PlayerEvenings], *, factors: Mapping[int, int]) -> PlayerEvenings:
+    """A player's evenings of some seasons as those of one, in the unit that `factors` make of each season's, by id."""
     every = chain.from_iterable(by_season.values())
     in_order = sorted(every, key=lambda row: (row.evening.date, row.evening.number))
     points = [row.points * factors[row.evening.season] for row in in_order]

@@ -218,7 +218,8 @@ def labels_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Label]:
     newest: dict[str, Mapping[str, Any]] = {}
     for row in sorted(rows, key=itemgetter("version")):
         newest[key_of_row(row)] = row
-    versions = ScoringTableVersion.objects.filter(pk__in={row["version"] for row in newest.values()})
+    # Without the documents, which are large: a version that is compiled already needs none.
+    versions = ScoringTableVersion.objects.filter(pk__in={row["version"] for row in newest.values()}).only("digest")
     rules = {version.pk: version.to_rules() for version in versions}
     return {
         key: contract_label(row["contract_kind"], row["code"], rules[row["version"]]) for key, row in newest.items()
@@ -323,7 +324,7 @@ class ContractFigure:
 
 
 def contract_figures(*, seasons: Sequence[Season]) -> list[ContractFigure]:
-    """What was played, by contract, the most played first; two queries, and one more where prices are new here.
+    """What was played, by contract, the most played first; two queries, and one for each version not compiled yet.
 
     Units are those that the seasons have in common. A deal with a declarer whose partner nobody knows has two
     contracts: the declarer's, and for the others that of its points alone.

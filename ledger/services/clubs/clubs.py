@@ -396,17 +396,16 @@ def change_settings(*, club: Club, author: User, now: datetime, **chosen: Any) -
     club = locked_club(club_id=club.pk)
     if "name" in chosen:
         chosen["name"] = checked_club_name(chosen["name"])
-    if not 0 <= chosen.get("correction_window_hours", 0) <= LONGEST_WINDOW:
+    if "correction_window_hours" in chosen and not 0 <= chosen["correction_window_hours"] <= LONGEST_WINDOW:
         message = gettext_noop("The window is 0 to %(most)s hours.")
         raise Refusal(message, field="hours", most=LONGEST_WINDOW)
     for column, value in chosen.items():
-        before = getattr(club, column)
+        kind, before = KINDS_OF_SETTINGS[column], getattr(club, column)
         if value != before:
             setattr(club, column, value)
             # Stored before its own entry of the log, which takes the digests of what is stored.
             club.save(update_fields=[column])
             words = IN_LOG.get(column, {before: str(before), value: str(value)})
-            kind = KINDS_OF_SETTINGS[column]
             note(club=club, kind=kind, author=author, now=now, before=words[before], after=words[value])
 
 

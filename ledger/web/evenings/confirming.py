@@ -105,7 +105,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
     context = {
         **sheet,
         "is_alone": is_alone,
-        "voice": confirming.voice_of(link=link),
+        "voice": confirming.voice_of(link=link, read=sheet["sheet"]),
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,

@@ -252,7 +252,8 @@ def evening_context(evening: Any, *, is_boards: bool) -> dict[str, Any]:
         "is_live": is_live,
         "is_over": is_over,
         "is_ending": is_boards and is_live and bool(read.rows),
-        "confirming": evening.club.players_confirm and confirming(evening=evening, read=read),
+        "confirming": evening.club.players_confirm
+        and confirming(evening=evening, read=read, has_links=evening.has_links),
         "result": None,
     }
     if result := evening_result(sheet=read):

@@ -277,7 +277,7 @@ def administers_here(view: BoardsView) -> Page:
 
 def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
     """The names by which a visitor sees the players, `but` one of them by their own; None for everybody's own."""
-    if visit.may_write or not visit.club.has_initials:  # type: ignore[attr-defined]  # see noting_initials
+    if visit.may_write or not visit.club.has_initials:  # type: ignore[attr-defined]  # see clubs_at
         return None
     return names_for_outsiders(club=visit.club, but=but)
 

@@ -22,6 +22,7 @@ from ledger.queries.statistics.evenings import (
     dearest_deal,
     evenings_of_player,
     evenings_together,
+    factors_of,
     records_of,
 )
 from ledger.queries.statistics.figures import (
@@ -78,7 +79,7 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context |= _figures(visit, played, evenings)
         context |= _course(person, period, {row.player_id: row.points for row in sums})
         counted = {season: evenings[season] for season in played.counted_seasons}
-        rows = evenings_together(counted) if is_of_all else evenings[season]
+        rows = evenings_together(counted, factors=period.factors) if is_of_all else evenings[season]
         brought = sum(brought_by(person, season=season) * period.factors[season.pk] for season in counted)
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         evening_list = PlayerEveningsList(
@@ -207,7 +208,7 @@ def best_evening(best: Held | None, unit_denominator: int, club_slug: str, *, ha
 
 def in_all(evenings: Mapping[Season, PlayerEvenings]) -> Fact:
     """All that the player ever played: deals, evenings and points, and since when."""
-    rows = evenings_together(evenings)
+    rows = evenings_together(evenings, factors=factors_of(evenings))
     first = rows[0].evening.date
     last = rows[-1].evening.date
     month = date_format(first, "F" if first.year == last.year else "YEAR_MONTH_FORMAT")

@@ -122,6 +122,13 @@ def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_
     assert not SheetAnswer.objects.exists()
 
 
+def test_who_was_not_there_has_no_link_to_renew(evening):
+    frida = Player.objects.get(name="Frida")
+
+    with pytest.raises(Refusal, match="Frida has no link"):
+        renew_link(evening=evening, player=frida, **signed(evening.club))
+
+
 def test_the_secretary_sees_who_has_said_what(evening):
     agree(evening, "Bodil")
     complain(evening, "Carl", number=2, words="Emil fik 8 stik")

@@ -12,7 +12,9 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.seating import meetings, standings_for_draw, tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.seats import repeats
+from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import record_deal, restore_deal, void_deal
+from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import Draw, NewEvening, draw_again, open_evening
 from tests.support.people import (
     DAY,
@@ -192,3 +194,11 @@ def test_in_the_middle_of_an_evening_everybody_is_drawn_again_for_the_deals_to_c
     assert points_of(first) == played
     assert set(points_of(later)) <= set(second[1])
     assert audit(club=club).findings == ()
+
+
+def test_an_approved_evening_is_not_drawn_again(club):
+    evening = open_drawn(club, by("chance"))
+    approve_evening(evening=evening, entry_count=0, **signed(club))
+
+    with pytest.raises(EveningClosed):
+        draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))

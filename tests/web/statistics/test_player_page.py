@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 
+from ledger.models import Season
 from ledger.services.clubs.clubs import start_evening, start_season
 from ledger.services.deals import void_deal
 from tests.support.people import (
@@ -113,6 +114,19 @@ def test_everything_on_the_page_is_of_one_period(visitor, club):
     assert page(ever).startswith("Number 1 of 4 in all seasons Bodil ")
     assert list_of_evenings(ever) == [["2 Sep 2027", "1", "+0.25", "+4.75"], ["3 Sep 2026", "3", "+4.5", "+4.5"]]
     assert "through all seasons" in ever.content.decode()
+
+
+def test_all_points_are_right_beside_a_finer_season_that_the_player_missed(visitor, club):
+    play_evening(club, "Bodil", "Carl", 10)
+    before, version = list_of_evenings(visitor.get(f"{PLAYER}?all=1")), version_of(club)
+    season = start_season(club=club, name="2027", starts_on=date(2027, 1, 1), version=version, **signed(club))
+    Season.objects.filter(pk=season.pk).update(unit_denominator=24)
+    season.refresh_from_db()
+    others = club.players.exclude(name="Bodil")
+    evening = start_evening(season=season, day=date(2027, 1, 7), players=others, version=version, **signed(club))
+    record(evening, trick(evening, "Carl", "Emil", 9))
+
+    assert list_of_evenings(visitor.get(f"{PLAYER}?all=1")) == before
 
 
 def list_of_evenings(response):
