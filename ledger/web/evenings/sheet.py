@@ -147,7 +147,8 @@ class DrawnSheet:
             repeats = gettext("possible duplicate of %(number)s") % {"number": row.repeats}
             parts.append(FAULT.format(repeats))
         if row.total:
-            parts.append(FAULT.format(f"{gettext('Sum')} {points(row.total, self.denominator)}"))
+            total = gettext("Sum")
+            parts.append(FAULT.format(f"{total} {points(row.total, self.denominator)}"))
         return " ".join(parts)
 
     def _more(self, row: SheetRow, running: list[int]) -> Iterator[str]:

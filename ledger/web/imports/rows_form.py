@@ -322,7 +322,8 @@ def _evening_name(unsure: UnsureDay) -> str:
         place = {"sheet": first.sheet, "cell": first.place("date").cell}
         return gettext("The day of %(sheet)s (cell %(cell)s)") % place
     where = gettext("Sheet %(sheet)s, row %(row)s") % {"sheet": first.sheet or "1", "row": first.number}
-    return f"{gettext('Evening')} {first.evening}: {where}" if first.evening else where
+    evening = gettext("Evening")
+    return f"{evening} {first.evening}: {where}" if first.evening else where
 
 
 def _about_day(unsure: UnsureDay) -> str:

@@ -38,7 +38,11 @@ def told_file(secretary, club, evening):
 
 def test_it_has_names_seats_deals_links_words_and_the_log(told_file):
     for words in (
-        *("What Torsdagsklubben keeps about Bodil Holm", "Former name: Bodil (until", "Former address: bodil"),
+        *(
+            "What Torsdagsklubben keeps about Bodil Holm",
+            "Former name: Bodil (until 3 Sep 2026)",
+            "Former address: bodil",
+        ),
         *("Evening 1, 3 Sep 2026: table 1, seat 1", "Evening 1, 3 Sep 2026, deal 1: taken back,", "link made"),
         *("“Bodil Holm talte, ikke another player”", "“Bodil Holm og another player var i tvivl”"),
         *("Player added", "Player renamed: Bodil → Bodil Holm"),
