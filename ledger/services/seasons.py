@@ -149,7 +149,7 @@ def _code_of(version: RankingVersion) -> str:
     return f"{version.in_force_from.isoformat()} {rule_as_code(version.to_rule())}"
 
 
-# Amend what stands beside the deals: an evening's day and place, a season's name, a club's name and language.
+# Amend what stands beside the deals: an evening's day and place, a season's name and first day.
 
 
 @transaction.atomic

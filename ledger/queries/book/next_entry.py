@@ -23,10 +23,10 @@ class NextEntry:
     """The state of an evening and its season's book before the next entry; it cannot change under the season's lock.
 
     `version` is the id of the evening's version, None if the evening is removed. `is_stored` says whether the key in
-    question stands for an entry already. `number` is that of the evening's next deal, `players` are the ids of those at
-    the table in seat order, `player_numbers` the club's own numbers of them by id; `has_forgotten` says whether one of
-    them was forgotten. `writer` is the author's own number in the club, None for a new writer. `moved_to` is where the
-    club has moved to, if it has.
+    question stands for an entry already. `number` is that of the evening's next deal, one more than the highest
+    ever given: nothing is put in between. `players` are the ids of those at the table in seat order, `player_numbers`
+    the club's own numbers of them by id; `has_forgotten` says whether one of them was forgotten. `writer` is the
+    author's own number in the club, None for a new writer. `moved_to` is where the club has moved to, if it has.
     """
 
     version: int | None

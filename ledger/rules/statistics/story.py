@@ -1,4 +1,4 @@
-"""An evening told in words: at most five sentences, each with a figure of the book behind it, no fact twice."""
+"""What an evening brings: its milestones, and the evening told in at most five sentences, each with a figure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -192,6 +192,7 @@ def _lock(user: User) -> None:
 
 
 # A club's board: invitations made by the club and accepted by whoever receives them, and the end of a membership.
+# A role is never changed: the membership is ended, and somebody invited again.
 
 
 class InvitationGone(Refusal):

@@ -11,7 +11,7 @@ from ledger.queries.evenings.approval import approval_of
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club_and_season, require_open
-from ledger.services.evenings.confirming import require_agreement
+from ledger.services.evenings.confirming import require_papers_agree
 
 STEPS = {
     Kind.EVENING_APPROVED: EveningClosing.Kind.APPROVED,
@@ -30,6 +30,7 @@ class BookMoved(Refusal):
 def approve_evening(*, evening: Evening, entry_count: int, author: User, now: datetime) -> EveningClosing:
     """Approve an evening as it was shown, with `entry_count` entries; the book then takes no more for it.
 
+    Open complaints do not stop it.
     Raises BookMoved if it has another number of entries by now, PaperOpen if a paper sheet disagrees with the book,
     EveningClosed, SeasonClosed.
     """
@@ -75,7 +76,7 @@ def approve(*, club: Club, season: Season, evening: Evening, author: User, now: 
 
     Raises PaperOpen.
     """
-    require_agreement(evening=evening)
+    require_papers_agree(evening=evening)
     return _step(club, season, evening, Kind.EVENING_APPROVED, author, now)
 
 

@@ -250,7 +250,7 @@ def withdraw_total(*, evening: Evening, table_number: int, reason: str, author: 
     return total
 
 
-def require_agreement(*, evening: Evening) -> None:
+def require_papers_agree(*, evening: Evening) -> None:
     """Require that every paper sheet of the evening agrees with the book; one query if no total was typed.
 
     Raises PaperOpen.

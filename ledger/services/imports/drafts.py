@@ -67,11 +67,12 @@ def book_for(*, club: Club, data: bytes) -> list[Mapping[str, Any]]:
 def start_book_draft(
     *, club: Club, file_name: str, digest: str, sheets: Sequence[Mapping[str, Any]], author: User, now: datetime
 ) -> BookDraft:
-    """Begin to look an old book through; the same file again gives its draft.
+    """Begin to look an old book through; the same bytes again give their draft.
 
-    A workbook to type in takes the place of its author's draft of the same name. Drafts left for a month are deleted.
+    A file that was saved anew is another: its rows are found in the book. A workbook to type in takes the
+    place of its author's draft of the same name. Drafts left for a month are deleted.
 
-    Raises Refusal (field "file") for a file that has been brought in as a whole, and for too many drafts.
+    Raises Refusal (field "file") for a file of which every deal is booked, and for too many drafts.
     """
     locked_club(club_id=club.pk)
     club.book_drafts.filter(changed_at__lt=now - KEPT_FOR).delete()

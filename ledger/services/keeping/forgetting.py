@@ -54,7 +54,7 @@ SCRUBBED = (
     "ledger_namechange",
     "ledger_answerwords",
     "ledger_evening",
-    "ledger_deed",
+    "ledger_deed",  # UsedForm
     "ledger_formeraddress",
     "ledger_playeralias",
     "ledger_bookimport",
@@ -66,7 +66,7 @@ SCRUBBED = (
 def forget_player(*, player: Player, author: User, now: datetime) -> Player:
     """Overwrite a player's name and address, for good; their postings, sums and digests stay as they are.
 
-    So are the names of whoever was made one with them. One without a deal is taken off every list.
+    The names of whoever was made one with them are overwritten too. A player without a deal is taken off every list.
     Raises Refusal for a player who still plays, who has a seat at a coming evening, or who is forgotten already.
     """
     club = locked_club(club_id=player.club_id)

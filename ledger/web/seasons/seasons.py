@@ -172,7 +172,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 @fresh
 @reads
 def workbook(_request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
-    """The whole season as an Excel workbook in the language of the page."""
+    """The whole season as an Excel workbook in the reader's language, else the club's (`speak_as`)."""
     season = visit.season(season_slug)
     return _to_keep(_workbook(season), XLSX, workbook_name(season=season))
 

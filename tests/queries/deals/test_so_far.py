@@ -5,14 +5,14 @@ import pytest
 from ledger.queries.deals.history import so_far
 from ledger.queries.deals.pricing import DealsInWords
 from ledger.services.deals import void_deal
-from tests.services.evenings.test_tables_of_an_evening import at, eight, plain
+from tests.services.evenings.test_tables_of_an_evening import at, evening_of_eight, plain
 from tests.support.people import change, record, trick
 
 pytestmark = pytest.mark.django_db
 
 
 def test_each_table_sees_every_tables_last_deals_and_its_own_number():
-    evening = eight()
+    evening = evening_of_eight()
     lines = [at(evening, table, plain(evening, table)) for table in (1, 2, 1, 2, 2)]
 
     first, second = (so_far(evening=evening, table_number=table, words=words_of(evening)) for table in (1, 2))

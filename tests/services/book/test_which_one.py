@@ -10,8 +10,8 @@ import pytest
 from ledger.models import Entry, Evening, Season
 from ledger.services import deals
 from ledger.services.deals import KeyUsed, SeatsChanged, correct_deal, record_deal, restore_deal, void_deal
-from tests.services.evenings.test_tables_of_an_evening import EIGHT, seat
-from tests.support.people import DAY, change, make_club, make_evening, points_of, record, seat_again, signed, trick
+from tests.services.evenings.test_tables_of_an_evening import EIGHT, evening_of_eight
+from tests.support.people import DAY, change, make_evening, points_of, record, seat_again, signed, trick
 
 pytestmark = pytest.mark.django_db
 NEXT_WEEK = date(2026, 9, 10)
@@ -19,9 +19,7 @@ NEXT_WEEK = date(2026, 9, 10)
 
 @pytest.fixture
 def two_tables() -> Evening:
-    evening = make_evening(make_club(players=EIGHT), names=EIGHT[:4])
-    seat(evening, EIGHT[:4], EIGHT[4:])
-    return evening
+    return evening_of_eight()
 
 
 @pytest.fixture

@@ -23,12 +23,16 @@ def seat(evening: Evening, *tables: tuple[str, ...]) -> None:
     seat_evening(evening=evening, tables=wanted, **signed(evening.club))
 
 
-@pytest.fixture
-def eight() -> Evening:
+def evening_of_eight() -> Evening:
     """An evening with four at each of two tables."""
     evening = make_evening(make_club(players=EIGHT), names=EIGHT[:4])
     seat(evening, EIGHT[:4], EIGHT[4:])
     return evening
+
+
+@pytest.fixture
+def eight() -> Evening:
+    return evening_of_eight()
 
 
 def plain(evening: Evening, table: int, tricks: int = 8) -> dict[str, object]:

@@ -24,7 +24,7 @@ TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
 # stranger's; the session, the user and the membership are three of the secretary's.
 QUESTIONS = {
-    "": (8, 10),
+    "": (9, 11),
     "standings/": (7, 9),
     "seasons/2026/curve/": (6, 8),
     "seasons/": (3, 5),
