@@ -20,10 +20,15 @@ FEWEST_ALIKE = 4
 
 Prices = Sequence[int | None]
 Place = tuple[str, int]
-
-
 Odd = tuple[int, Fraction]  # an index in a row of prices, and the price expected there
-Blame = tuple[str, Fraction, bool]  # what a price disagrees with, the price expected, and whether it is sure to blame
+
+
+class Blame(NamedTuple):
+    """The column that a price disagrees with, the price expected, and whether it is sure which of the two is wrong."""
+
+    other: str
+    expected: Fraction
+    is_sure: bool
 
 
 def known_prices(prices: Prices) -> dict[int, int]:
@@ -77,11 +82,11 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
         most = max(votes.values())
         suspects = {end: _partner(end, columns, quarrels) for end, count in votes.items() if count == most}
         mended = {
-            end: (partner, _expected_price(columns, end, partner, relations), most > 1)
+            end: Blame(partner, _expected_price(columns, end, partner, relations), most > 1)
             # Sorted, so that of two as suspicious the same one is named each time.
             for end, partner in sorted(suspects.items())
         }
-        worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end][1]))
+        worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end].expected))
         blamed[worst] = mended[worst]
         quarrels = {quarrel for quarrel in quarrels if worst not in quarrel}
     return blamed
