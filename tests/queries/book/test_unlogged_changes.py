@@ -13,7 +13,7 @@ from ledger.models import Attendance, Club, Evening, Membership, Player, Season,
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, log_findings, short_audit
 from ledger.services.clubs.accounts import accept, end_membership, invite
-from ledger.services.clubs.clubs import change_player, change_settings, start_evening, start_season
+from ledger.services.clubs.clubs import IN_LOG, change_player, change_settings, start_evening, start_season
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
 from ledger.services.keeping.forgetting import forget_player
@@ -284,9 +284,9 @@ def test_what_the_services_change_is_told(club):
     remove_evening(evening=fourth, **admin)
     change_season(season=club.seasons.get(number=2), name="2028", starts_on=DAY, **admin)
     change_settings(club=club, name="Fredagsklubben", language="en", **admin)
-    change_settings(club=club, writes_fractions=True, **admin)
     change_settings(club=club, correction_window_hours=1, **admin)
-    change_settings(club=club, players_confirm=True, **admin)
+    for column in IN_LOG:
+        change_settings(club=club, **{column: True}, **admin)
     end_membership(membership=club.memberships.get(user__username="anna"), **admin)
     token = invite(club=club, name="Ib", role="secretary", **admin)
     accept(token=token, account=make_user("ib"), now=NOW)

@@ -208,7 +208,7 @@ def test_every_list_is_a_file_to_which_its_page_leads(secretary, club, name):
 
     heading, *_ = rows(secretary.get(address))
 
-    assert " ".join(heading) == headings
+    assert " ".join(heading) == headings, "a new column: its heading goes into FILES"
     page_address, _, key = address.rpartition("csv=")
     page = secretary.get(page_address.rstrip("?&")).content.decode()
     assert (
