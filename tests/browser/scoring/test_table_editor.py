@@ -22,6 +22,8 @@ def editor(site, open_page):
         page.goto(f"{SAMPLE_CLUB}/tables/new/")
         page.locator("[name=name]").fill(name)
         page.locator("main form button[type=submit]").click()
+        cell(page, 0, 1).wait_for()
+        page.wait_for_load_state()  # the script too: a block that is pasted before it listens fills nothing
         return page
 
     return begin
