@@ -116,7 +116,7 @@ class Share(NamedTuple):
         return self._replace(player_id=player_id)
 
 
-SHARE_COLUMNS = tuple(Share.__annotations__)  # of a posting, in the order in which a share has them
+SHARE_COLUMNS = Share._fields  # of a posting, in the order in which a share has them
 
 HOUSE_SEAT = 0
 

@@ -31,8 +31,8 @@ def evening_among_others(*, club_id: int, number: int) -> Any:
     `before` and `after` are its neighbours by date, read with number and date alone. `others` counts the season's other
     evenings with an entry; `highest` and `lowest` are the best and worst result of anybody on those, in integer units.
     `state` is its last approval or reopening, None if it was never approved, and `has_links` says whether players have
-    links to its sheet. The old book it came from may have a
-    `name_in_old_book`, and `is_day_guessed` says whether its day stands as guessed there.
+    links to its sheet. The old book it came from may have a `name_in_old_book`, and `is_day_guessed` says whether its
+    day stands as guessed there.
     One query, and another where players are shown as one.
     """
     evening: Any = _among_others(evenings_with_prices(club_id=club_id, number=number)).first()
