@@ -176,13 +176,13 @@ class PlacingList(ClubList):
 
     caption = _("Standings now and then")
     row_header = "name"
-    name = PageColumn(verbose_name=_("Player"), order_by="sort_key")
-    place_now = PageColumn(verbose_name=_("Place now"), attrs=NUMBER, order_by=("place_now", "sort_key"))
-    place_then = PageColumn(verbose_name=_("Place then"), attrs=NUMBER, order_by=("place_then", "sort_key"))
-    points_now = PageColumn(verbose_name=_("Points now"), attrs=NUMBER, order_by=("points_now", "sort_key"))
-    points_then = PageColumn(verbose_name=_("Points then"), attrs=NUMBER, order_by=("points_then", "sort_key"))
+    name = PageColumn(verbose_name=_("Player"), accessor="player", order_by="player__sort_key")
+    place_now = PageColumn(verbose_name=_("Place now"), attrs=NUMBER, order_by=("place_now", "player__sort_key"))
+    place_then = PageColumn(verbose_name=_("Place then"), attrs=NUMBER, order_by=("place_then", "player__sort_key"))
+    points_now = PageColumn(verbose_name=_("Points now"), attrs=NUMBER, order_by=("points_now", "player__sort_key"))
+    points_then = PageColumn(verbose_name=_("Points then"), attrs=NUMBER, order_by=("points_then", "player__sort_key"))
     gained = PageColumn(
-        verbose_name=_("Difference"), attrs={"td": {"class": "num wide"}}, order_by=("gained", "sort_key")
+        verbose_name=_("Difference"), attrs={"td": {"class": "num wide"}}, order_by=("gained", "player__sort_key")
     )
 
     def __init__(self, *args: Any, denominator: int, **kwargs: Any) -> None:
@@ -190,7 +190,7 @@ class PlacingList(ClubList):
         self.denominator = denominator
 
     def render_name(self, record: Placing) -> str:
-        return self.link(record.name, "player", record.slug)
+        return self.link(record.player.name, "player", record.player.slug)
 
     def render_place_then(self, record: Placing) -> SafeString | int:
         if not record.climbed:
@@ -201,11 +201,7 @@ class PlacingList(ClubList):
     def render_points_now(self, value: int) -> SafeString:
         return amount(value, self.denominator)
 
-    def render_points_then(self, value: int) -> SafeString:
-        return amount(value, self.denominator)
-
-    def render_gained(self, value: int) -> SafeString:
-        return amount(value, self.denominator)
+    render_points_then = render_gained = render_points_now
 
 
 class UnpricedList(ClubList):

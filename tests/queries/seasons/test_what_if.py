@@ -46,8 +46,8 @@ def test_under_the_same_prices_nothing_differs_from_the_standings(evening):
     assert (result.deals, result.differing, result.unpriced_count) == (3, 0, 0)
     assert (result.most, result.unpriced, result.places_changed) == ((), (), 0)
     booked = {line.name: (line.place, line.points) for line in standings(season=evening.season)}
-    assert {line.name: (line.place_now, line.points_now) for line in result.standings} == booked
-    assert {line.name: (line.place_then, line.points_then) for line in result.standings} == booked
+    assert {line.player.name: (line.place_now, line.points_now) for line in result.standings} == booked
+    assert {line.player.name: (line.place_then, line.points_then) for line in result.standings} == booked
 
 
 def test_a_dearer_lost_contract_moves_points_and_places(evening):
@@ -55,11 +55,12 @@ def test_a_dearer_lost_contract_moves_points_and_places(evening):
 
     # 9 plain is worth 4 eighths; two down costs 4 + 2 x 4 = 12 now, 2 x 8 = 16 then.
     [deal] = result.most
-    assert (deal.evening, deal.number, str(deal.contract), deal.size) == (evening.number, 2, "9", 4)
+    scored = deal.scored
+    assert (scored.evening, scored.number, str(deal.now.contract), scored.size) == (evening.number, 2, "9", 4)
     assert deal.points == (("Bodil", 12, 16), ("Carl", -12, -16), ("Dorthe", -12, -16), ("Emil", 12, 16))
-    assert "0.5 + 2 × 0.5 = 1.5" in str(deal.calculation_now)
-    assert "2 × 1 = 2" in str(deal.calculation_then)
-    assert [(line.name, line.gained) for line in result.standings] == [
+    assert "0.5 + 2 × 0.5 = 1.5" in str(deal.now.calculation)
+    assert "2 × 1 = 2" in str(deal.then.calculation)
+    assert [(line.player.name, line.gained) for line in result.standings] == [
         *(("Bodil", 4), ("Emil", 4)),
         *(("Dorthe", -4), ("Carl", -4)),
     ]
@@ -73,11 +74,11 @@ def test_a_player_can_climb_past_another():
     then = score_again(evening.season, {"preset": "esmakker-wikipedia", "options": {"lost": "flat"}})
 
     # Two down costs 12 now and 4 then; one over pays 8: Carl has -4 now and +4 then.
-    assert [(line.name, line.points_now) for line in now.standings] == [
+    assert [(line.player.name, line.points_now) for line in now.standings] == [
         *(("Dorthe", 20), ("Emil", 4)),
         *(("Carl", -4), ("Bodil", -20)),
     ]
-    assert [(line.name, line.points_then, line.climbed) for line in then.standings] == [
+    assert [(line.player.name, line.points_then, line.climbed) for line in then.standings] == [
         *(("Dorthe", 12, 0), ("Carl", 4, 1)),
         *(("Emil", -4, -1), ("Bodil", -12, 0)),
     ]
@@ -97,7 +98,7 @@ def test_points_of_two_units_are_compared_in_a_common_one(evening, spec, denomin
     result = score_again(evening.season, spec())
 
     assert result.denominator == denominator
-    assert next(told for told in result.most if told.number == deal).points[0] == ("Bodil", *bodil)
+    assert next(told for told in result.most if told.scored.number == deal).points[0] == ("Bodil", *bodil)
 
 
 def table_document(**changed):
@@ -125,7 +126,7 @@ def test_a_deal_without_a_price_is_named_with_the_reason_and_gives_nothing(eveni
     [deal] = result.unpriced
     assert (deal.evening, deal.number, str(deal.contract)) == (evening.number, 3, "Sol")
     assert str(deal.reason) == "These prices have no such contract."
-    assert {line.name: line.points_then // 8 for line in result.standings} == {
+    assert {line.player.name: line.points_then // 8 for line in result.standings} == {
         "Bodil": 2 + 6,
         "Emil": 2 + 6,
         "Carl": -2 - 6,
@@ -198,7 +199,7 @@ def test_voided_and_corrected_deals_count_as_they_stand(evening):
     result = score_again(evening.season, DOUBLE_UNDER)
 
     assert (result.deals, result.differing) == (2, 0)
-    assert {line.name: line.points_now for line in result.standings} == {
+    assert {line.player.name: line.points_now for line in result.standings} == {
         line.name: line.points for line in standings(season=evening.season)
     }
 
@@ -209,7 +210,7 @@ def test_only_the_chosen_evenings_are_scored_and_the_dealer_of_five_sits_out(eve
     result = score_again(evening.season, DOUBLE_UNDER, evenings=[other.number])
 
     assert result.deals == count_entries(season=evening.season, evenings=[other.number]) == 1
-    assert {line.name for line in result.standings} == set(FIVE)
+    assert {line.player.name for line in result.standings} == set(FIVE)
     assert [deal.points[0] for deal in result.most] == [("Bodil", 0, 0)]
     assert count_entries(season=evening.season) == 4
 
@@ -220,7 +221,7 @@ def test_so_many_deals_are_told_of_and_all_are_counted(evening):
     result = score_again(evening.season, "call-ace-whist", most=2)
     without = score_again(evening.season, table_document(values={"7": [1]}), listed=1)
 
-    assert ([deal.number for deal in result.most], result.differing) == ([3, 2], 4)
+    assert ([deal.scored.number for deal in result.most], result.differing) == ([3, 2], 4)
     assert (len(without.unpriced), without.unpriced_count) == (1, 4)
 
 

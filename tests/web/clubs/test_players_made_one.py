@@ -99,7 +99,7 @@ def test_what_if_counts_both_as_one(club, evening, one_person):
     with shown_by(None, persons_of(club=club)):
         rows = what_if(season=season_of(club), tariff=version_of(club).tariff()).standings
 
-    assert {row.name: (row.points_now, row.points_then) for row in rows}["Bodil"] == (6, 6)
+    assert {row.player.name: (row.points_now, row.points_then) for row in rows}["Bodil"] == (6, 6)
 
 
 def test_two_who_are_separated_have_again_what_each_had(club, evening):

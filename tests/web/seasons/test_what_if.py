@@ -167,7 +167,7 @@ def test_only_the_evenings_chosen_are_compared(secretary, second):
 
     response = secretary.get(ADDRESS, asked)
 
-    assert [(deal.evening, deal.number) for deal in response.context["answer"].most] == [(2, 1)]
+    assert [(told.scored.evening, told.scored.number) for told in response.context["answer"].most] == [(2, 1)]
     assert "One evening is compared." in page(response)
     offered = [words(key) for key in re.findall(r'<label class="key".*?</label>', markup(response), re.DOTALL)]
     assert offered == ["3 Sep 2026", "10 Sep 2026"]
