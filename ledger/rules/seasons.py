@@ -13,13 +13,9 @@ from typing import TypeVar
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, join, same
 from ledger.rules.site.points import in_points
-from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import day_in_words
 
 NOTHING, AVERAGE, LOWEST, FIXED = "nothing", "average", "lowest", "fixed"
-ABSENCES = (NOTHING, AVERAGE, LOWEST, FIXED)
-MOST_EVENINGS = 1000
-MOST_POINTS = 100_000  # for an evening missed
 
 Evening = Mapping[int, int]
 """Everybody's points of an evening in integer units, by player."""
@@ -55,29 +51,6 @@ class RuleResult:
 
     counted: Fraction
     place: int | None
-
-
-def check_rule(rule: RankingRule) -> RankingRule:
-    """Return a rule that can be meant.
-
-    Raises Refusal, with the name of what is wrong as its field, for any other.
-    """
-    amounts = {"minimum_evenings": rule.minimum_evenings, "best": rule.best or 0, "drop_worst": rule.drop_worst}
-    for field, evenings in amounts.items():
-        if not 0 <= evenings <= MOST_EVENINGS:
-            message = gettext_noop("The number of evenings is 0 to %(most)s.")
-            raise Refusal(message, field=field, most=MOST_EVENINGS)
-    if rule.best == 0:
-        raise Refusal(gettext_noop("At least one evening counts."), field="best")
-    if rule.best is not None and rule.drop_worst:
-        message = gettext_noop("Either the best evenings count or the worst do not: choose one of the two.")
-        raise Refusal(message, field="drop_worst")
-    if rule.absence not in ABSENCES or (rule.absence_points and rule.absence != FIXED):
-        raise Refusal(gettext_noop("Choose what an evening missed counts."), field="absence")
-    if abs(rule.absence_points) > MOST_POINTS:
-        message = gettext_noop("An evening missed gives at most %(most)s points.")
-        raise Refusal(message, field="absence_points", most=MOST_POINTS)
-    return rule
 
 
 def results_by_rule(

@@ -27,7 +27,7 @@ from ledger.queries.seasons.ranking import rank_by_rule, winner_ids
 from ledger.queries.seasons.season_book import season_book
 from ledger.queries.seasons.standings import standings
 from ledger.queries.site import one_moment
-from ledger.rules.seasons import RankingRule, check_rule, rule_as_code
+from ledger.rules.seasons import RankingRule, rule_as_code
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note
@@ -78,6 +78,9 @@ def close_season(*, season: Season, entry_count: int, author: User, now: datetim
 # Choose a club's ranking rule, and what it gives by it.
 
 
+MOST_POINTS = 100_000  # for an evening missed
+
+
 class Given(NamedTuple):
     """What is given for a kind of prize, in the club's own words: a title, a gift or both."""
 
@@ -91,11 +94,13 @@ def choose_ranking(
 ) -> RankingVersion:
     """Choose a club's ranking rule from a day on, with its prizes by kind; the seasons closed before stand.
 
-    Raises Refusal for a rule that cannot be meant, and for a day on which a closed season was played, or one before it
-    (field "in_force_from").
+    Raises Refusal for more than MOST_POINTS for an evening missed (field "absence_points"), and for a day on which a
+    closed season was played, or one before it (field "in_force_from").
     """
     club = locked_club(club_id=club.pk)
-    rule = check_rule(rule)
+    if abs(rule.absence_points) > MOST_POINTS:
+        message = gettext_noop("An evening missed gives at most %(most)s points.")
+        raise Refusal(message, field="absence_points", most=MOST_POINTS)
     _require_open(club, in_force_from)
     last = club.ranking_versions.order_by("-number").first()
     version = RankingVersion.objects.create(

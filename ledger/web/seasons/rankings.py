@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Prize, RankingVersion
 from ledger.queries.seasons.ranking import prizes_in_words, ranking_versions
-from ledger.rules.seasons import MOST_EVENINGS, RankingRule
+from ledger.rules.seasons import RankingRule
 from ledger.services.seasons import Given, choose_ranking
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.forms import DayInput, KeyedForm, PointsField, form_data, submit_once
@@ -25,6 +25,7 @@ from ledger.web.site.freshness import fresh
 
 ALL, BEST, ALL_BUT_WORST = "all", "best", "worst"
 LONGEST_TITLE = 60
+MOST_EVENINGS = 1000
 
 
 class EveningsField(forms.IntegerField):
@@ -37,8 +38,6 @@ class EveningsField(forms.IntegerField):
 
 class RankingForm(KeyedForm):
     """Which evenings count and what is given, from a day on."""
-
-    refusal_fields = {"best": "evenings", "drop_worst": "evenings"}
 
     in_force_from = forms.DateField(
         label=_("In force from"),

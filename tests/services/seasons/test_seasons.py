@@ -294,9 +294,10 @@ def test_the_arrow_is_from_the_rules_place_before_the_last_evening(two_evenings,
     assert last == {player: then[player].place - place if player in then else None for player, place in now.items()}
 
 
-def test_a_rule_that_cannot_be_meant_is_refused_and_nothing_is_stored(club):
-    with refused_at("best"):
-        choose_rule(club, RankingRule(best=0))
+@pytest.mark.parametrize("points", [-100_001, 100_001])
+def test_an_evening_missed_gives_no_boundless_points(club, points):
+    with refused_at("absence_points"):
+        choose_rule(club, RankingRule(absence="fixed", absence_points=points))
     assert not RankingVersion.objects.exists()
 
 

@@ -1,10 +1,10 @@
 """A season's book read once, every entry proved on the way with what it refers to."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, TypeVar
 
 from ledger.models import (
     Entry,
@@ -35,7 +35,21 @@ NOT_THE_BOTTOM_LINE = gettext_noop(
 )
 NOT_THE_SEASONS_SUM = gettext_noop("Season %(season)s, player id %(player)s: stored %(stored)s, summed %(summed)s.")
 
+OLDER = gettext_noop(
+    "%(entry)s bears an earlier time than the entry before it: a clock was wrong. Its number says where it belongs."
+)
+IN_THE_FUTURE = gettext_noop(
+    "%(entry)s bears a day that is yet to come, %(day)s: a clock was ahead. Its number says where it belongs."
+)
+
+AN_HOUR = timedelta(hours=1)  # who waited for the book bears a time before the entry that they waited for
+A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
+END_OF_TIME = datetime.max.replace(tzinfo=UTC)
 NOTHING = (0, 0, 0)
+Place = TypeVar("Place", int, tuple[int, int])
+Sums = tuple[int, ...]
+Fault = tuple[str, dict[str, object]]
+"""A sentence about an entry, and its params besides the entry's name."""
 EveningSums = Mapping[tuple[int, int], tuple[int, int]]
 """The points and deals of a player on an evening, by the ids of both."""
 
@@ -50,22 +64,23 @@ class EntryRead:
     error: Exception | None = None
 
 
-@dataclass
 class SeasonProof:
     """The proof of one season's book, and its counts so far: entries, deals played, units, and bottom lines.
 
-    `head` is the digest of the last entry read, None if that could not be read.
+    `head` is the digest of the last entry read, None if that could not be read. `remarks` takes those on times that no
+    clock gave that was right: the order of a book is that of its numbers.
     """
 
-    season: Season
-    now: datetime | None = None
-    entry_count: int = 0
-    deals: int = 0
-    total: int = 0
-    head: str | None = ""
-    bottom: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
-    remarks: list[Finding] = field(default_factory=list)
-    versions: dict[int, ScoringTableVersion] = field(default_factory=dict)
+    def __init__(self, season: Season, now: datetime | None) -> None:
+        self.season = season
+        self.horizon = now + A_DAY if now else END_OF_TIME
+        self.entry_count = self.deals = self.total = 0
+        self.head: str | None = ""
+        self.bottom: dict[tuple[int, int], tuple[int, int]] = {}
+        self.remarks: list[Finding] = []
+        self.versions: dict[int, ScoringTableVersion] = {}
+        self.last_numbers: dict[int, int | None] = {}  # by evening; None after an entry that is not what was written
+        self.last_at: datetime | None = None
 
     @property
     def evenings(self) -> int:
@@ -75,11 +90,30 @@ class SeasonProof:
     def findings(self) -> Iterator[Finding]:
         """The findings, by entry, then those about bottom lines. Memory grows only with the evenings."""
         self.numbers = numbers_of(club_id=self.season.club_id)
-        self.surroundings = Surroundings(self.season, self.now, self.remarks)
+        self._read_surroundings()
         for entry_read in season_entries(self.season):
             yield from self._entry_findings(entry_read)
         yield from end_findings(self.season, self.head, self.entry_count)
         yield from sum_findings(self.season, self.bottom)
+
+    def _read_surroundings(self) -> None:
+        """Read all that a season's entries may refer to."""
+        club = self.season.club_id
+        seats = Seat.objects.filter(evening__season=self.season)
+        self.tables = set(seats.values_list("evening_id", "table_number").distinct())
+        # At a day of opening balances nobody sat, and where only an evening's points were kept nobody knows who did.
+        openings = Evening.everything.filter(season=self.season, is_opening=True)
+        self.openings = set(openings.values_list("pk", flat=True))
+        self.players = set(Player.objects.filter(club=club).values_list("pk", flat=True))
+        own_versions = ScoringTableVersion.objects.filter(scoring_table__club=club)
+        self.own_versions = set(own_versions.values_list("pk", flat=True))
+        # Everybody who is or was on the board; ended memberships are in the log.
+        log = LoggedChange.objects.filter(club=club)
+        self.authors = {
+            *Membership.objects.filter(club=club).values_list("user_id", flat=True),
+            *log.values_list("by_id", flat=True).distinct(),
+            *log.values_list("member_id", flat=True).distinct(),
+        }
 
     def _entry_findings(self, entry_read: EntryRead) -> list[Finding]:
         """The findings about an entry; one that cannot be read, or makes no sense at all, is reported and skipped."""
@@ -88,8 +122,8 @@ class SeasonProof:
             findings.append(damage(DAMAGED, entry_read.error, **name))
         else:
             try:
-                for finding in self._faults(entry_read.entry, entry_read.shares, name):
-                    findings.append(finding)
+                for message, more in self._faults(entry_read.entry, entry_read.shares):
+                    findings.append(Finding(message, {**name, **more}))
                 self._count(entry_read.entry, entry_read.shares)
                 return findings
             except Exception:  # what was never written by the site can make anything of what is asked of it
@@ -98,23 +132,28 @@ class SeasonProof:
         self.entry_count, self.head = entry_read.sequence, None
         return findings
 
-    def _faults(self, entry: Entry, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
-        """Findings unless an entry follows the one before, sums to zero, is as written, and pays its price."""
-        follows = self.head in (None, entry.previous_digest)
-        if entry.sequence != self.entry_count + 1 or not follows:
-            yield Finding(gettext_noop("%(entry)s does not follow the entry before it."), name)
+    def _faults(self, entry: Entry, shares: Sequence[Share]) -> Iterator[Fault]:
+        """Faults unless an entry follows the one before, sums to zero, is as written, and pays its price."""
+        if entry.sequence != self.entry_count + 1 or self.head not in (None, entry.previous_digest):
+            yield gettext_noop("%(entry)s does not follow the entry before it."), {}
         if entry.club_id != self.season.club_id:
-            yield Finding(gettext_noop("%(entry)s is of another club than its season."), name)
+            yield gettext_noop("%(entry)s is of another club than its season."), {}
         total = sum(share.points for share in shares)
         if total or len(shares) != entry.seats:
-            yield Finding(NOT_ZERO, {**name, "total": total, "count": len(shares), "seats": entry.seats})
+            yield NOT_ZERO, {"total": total, "count": len(shares), "seats": entry.seats}
         version = self._version(entry.table_version_id)
         if entry.digest != digest_of_entry(entry, shares, prices=version.digest, numbers=self.numbers):
-            yield Finding(gettext_noop("%(entry)s is not what was written: its digest does not fit."), name)
-            self.surroundings.pass_over(entry)
+            yield gettext_noop("%(entry)s is not what was written: its digest does not fit."), {}
+            # Nothing follows from it for the next.
+            self.last_numbers[entry.evening_id] = self.last_at = None
         else:
-            yield from self.surroundings.findings(entry, shares, name)
-        yield from self._price(entry, shares, version, name)
+            for message, is_so in self._never_written(entry, shares).items():
+                if is_so:
+                    yield message, {}
+            # The highest so far: a correction or a restore has the number of an earlier deal.
+            self.last_numbers[entry.evening_id] = max(self.last_numbers.get(entry.evening_id) or 0, entry.number)
+            self._compare_times(entry.received_at, entry.sequence)
+        yield from self._price(entry, shares, version)
 
     def _version(self, pk: int) -> ScoringTableVersion:
         """A scoring table's version, read once."""
@@ -123,22 +162,54 @@ class SeasonProof:
                 self.versions[pk] = ScoringTableVersion.objects.get(pk=pk)
         return self.versions[pk]
 
-    def _price(
-        self, entry: Entry, shares: Sequence[Share], version: ScoringTableVersion, name: Mapping[str, object]
-    ) -> Iterator[Finding]:
-        """Findings unless the deal, settled again, gives these shares; a reversal gives all of their points back."""
+    def _never_written(self, entry: Entry, shares: Sequence[Share]) -> dict[str, bool]:
+        """What the site would not have written in an entry that is what was written, each with whether it is so."""
+        kind = kind_of_entry(entry.deal) if entry.reverses_id is None else Entry.Kind.REVERSAL
+        is_first = entry.reverses_id is None and entry.replaces_id is None
+        last_number = self.last_numbers.get(entry.evening_id, 0)
+        is_next = last_number is None or entry.number == last_number + 1
+        is_opening = entry.evening_id in self.openings
+        has_table = entry.deal.get("totals") or (entry.evening_id, entry.table_number) in self.tables
+        players = {share.player_id for share in shares if share.player_id is not None}
+        has_prices = entry.table_version_id in self.own_versions
+        has_author = entry.author_id in self.authors
+        return {
+            gettext_noop("%(entry)s is of another kind than its deal."): entry.kind != kind,
+            gettext_noop("%(entry)s has a number that is not the next of its evening."): is_first and not is_next,
+            gettext_noop("%(entry)s is on the day of opening balances, and is none."): (
+                is_opening and not entry.deal.get("opening")
+            ),
+            gettext_noop("%(entry)s is at a table that its evening does not have."): not is_opening and not has_table,
+            gettext_noop("%(entry)s is about somebody who is no player of the club."): not players <= self.players,
+            gettext_noop("%(entry)s is priced by another club's table."): not has_prices,
+            gettext_noop("%(entry)s is by somebody who never was on the club's board."): not has_author,
+        }
+
+    def _compare_times(self, moment: datetime, sequence: int) -> None:
+        """Remark on a time that is yet to come, or goes back; of several in a row the first."""
+        before, self.last_at = self.last_at, moment
+        name = {"entry": entry_name(self.season, sequence)}
+        if before is not None and before > self.horizon:
+            return
+        if moment > self.horizon:
+            self.remarks.append(Finding(IN_THE_FUTURE, {**name, "day": moment.date().isoformat()}))
+        elif before is not None and before - moment > AN_HOUR:
+            self.remarks.append(Finding(OLDER, name))
+
+    def _price(self, entry: Entry, shares: Sequence[Share], version: ScoringTableVersion) -> Iterator[Fault]:
+        """Faults unless the deal, settled again, gives these shares; a reversal gives all of their points back."""
         players = [share.player_id for share in shares if share.player_id is not None]
         try:
             scale = units_per_point_unit(season_denominator=self.season.unit_denominator, version=version)
             settled = settle_deal(deal=entry.deal, tariff=version.tariff(), players=players)
         except Refusal as refusal:
-            yield Finding(gettext_noop("%(entry)s cannot be settled: %(why)s"), {**name, "why": str(refusal)})
+            yield gettext_noop("%(entry)s cannot be settled: %(why)s"), {"why": str(refusal)}
             return
         due = sorted(shares_of(settled, scale=-scale if entry.reverses_id else scale))
         if [share.points for share in shares] != [share.points for share in due]:
-            yield Finding(gettext_noop("%(entry)s does not pay what its table says."), name)
+            yield gettext_noop("%(entry)s does not pay what its table says."), {}
         if [(share.role, share.tricks) for share in shares] != [(share.role, share.tricks) for share in due]:
-            yield Finding(gettext_noop("%(entry)s gives other roles or tricks than its deal."), name)
+            yield gettext_noop("%(entry)s gives other roles or tricks than its deal."), {}
 
     def _count(self, entry: Entry, shares: Sequence[Share]) -> None:
         """Count an entry, which is the last one now."""
@@ -218,42 +289,35 @@ def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator
 
 
 def sum_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
-    """Findings unless every stored sum of a season and its evenings is that of its entries."""
+    """Findings unless every stored sum of a season and its evenings is that of its entries, and none is missing."""
     evenings = Evening.everything.filter(season=season)
     # Removed evenings have no bottom lines, whatever entries they have.
     removed = set(evenings.exclude(removed_at=None).values_list("pk", flat=True))
-    yield from _bottom_line_findings(season, {place: sums for place, sums in summed.items() if place[0] not in removed})
     not_counted = removed.union(evenings.filter(is_opening=True).values_list("pk", flat=True))
-    yield from _season_total_findings(season, summed, not_counted)
-
-
-def _bottom_line_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
-    """Findings unless every stored bottom line of an evening equals its sum, and none is missing."""
-    totals = EveningTotal.objects.filter(evening__season=season)
-    rows = totals.values_list("evening_id", "player_id", "points", "deals")
-    stored = {(evening, player): (points, deals) for evening, player, points, deals in rows}
-    for place in sorted(summed.keys() | stored.keys()):
-        if stored.get(place) != summed.get(place):
-            where = {"evening": place[0], "player": place[1]}
-            sums = {"stored": _in_words(stored.get(place)), "summed": _in_words(summed.get(place))}
-            yield Finding(NOT_THE_BOTTOM_LINE, {**where, **sums})
-
-
-def _season_total_findings(season: Season, summed: EveningSums, not_counted: Collection[int]) -> Iterator[Finding]:
-    """Findings unless every stored sum of a season is that of its evenings, and none is missing."""
+    of_evenings = {place: sums for place, sums in summed.items() if place[0] not in removed}
+    rows: Any = EveningTotal.objects.filter(evening__season=season)
+    rows = rows.values_list("evening_id", "player_id", "points", "deals")
+    bottom = {(evening, player): (points, deals) for evening, player, points, deals in rows}
+    for (evening, player), told in _differences(bottom, of_evenings):
+        yield Finding(NOT_THE_BOTTOM_LINE, {"evening": evening, "player": player, **told})
     sums: dict[int, tuple[int, int, int]] = {}
     for (evening, player), (points, deals) in summed.items():
-        points_before, deals_before, evenings = sums.get(player, NOTHING)
-        sums[player] = points_before + points, deals_before + deals, evenings + (evening not in not_counted)
+        points_before, deals_before, count = sums.get(player, NOTHING)
+        sums[player] = points_before + points, deals_before + deals, count + (evening not in not_counted)
     rows = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
-    stored = {player: (points, deals, evenings) for player, points, deals, evenings in rows}
-    for player in sorted(sums.keys() | stored.keys()):
-        # Whoever played on removed evenings alone has a sum of nothing, or none where the club's file was read.
-        is_nothing = player not in stored and sums[player] == NOTHING
-        if not is_nothing and stored.get(player) != sums.get(player):
-            where = {"season": f"{season.club_id}/{season.slug}", "player": player}
-            told = {"stored": _in_words(stored.get(player)), "summed": _in_words(sums.get(player))}
-            yield Finding(NOT_THE_SEASONS_SUM, {**where, **told})
+    stored = {player: (points, deals, count) for player, points, deals, count in rows}
+    # Whoever played on removed evenings alone has a sum of nothing, or none where the club's file was read.
+    due = {player: of_player for player, of_player in sums.items() if of_player != NOTHING or player in stored}
+    for player, told in _differences(stored, due):
+        season_name = f"{season.club_id}/{season.slug}"
+        yield Finding(NOT_THE_SEASONS_SUM, {"season": season_name, "player": player, **told})
+
+
+def _differences(stored: Mapping[Place, Sums], summed: Mapping[Place, Sums]) -> Iterator[tuple[Place, dict[str, str]]]:
+    """The places whose stored sum is not what was summed, in order, with both in words."""
+    for place in sorted(stored.keys() | summed.keys()):
+        if stored.get(place) != summed.get(place):
+            yield place, {"stored": _in_words(stored.get(place)), "summed": _in_words(summed.get(place))}
 
 
 def _in_words(sums: tuple[int, ...] | None) -> str:
@@ -261,97 +325,6 @@ def _in_words(sums: tuple[int, ...] | None) -> str:
     return "-" if sums is None else f"{sums[0]} ({'/'.join(map(str, sums[1:]))})"
 
 
-# What an entry refers to, proved: its kind, number, moment, table, players, prices and author.
-#
-# The digest proves that an entry is what was written; this, that the site would have written it.
-
-
-AN_HOUR = timedelta(hours=1)  # who waited for the book bears a time before the entry that they waited for
-A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
-
-OLDER = gettext_noop(
-    "%(entry)s bears an earlier time than the entry before it: a clock was wrong. Its number says where it belongs."
-)
-IN_THE_FUTURE = gettext_noop(
-    "%(entry)s bears a day that is yet to come, %(day)s: a clock was ahead. Its number says where it belongs."
-)
-
-
 def entry_name(season: Season, sequence: int) -> str:
     """An entry's place in the books: the club's number, the season's address, the entry's number."""
     return f"{season.club_id}/{season.slug}, {sequence}"
-
-
-def is_yet_to_come(moment: datetime, *, now: datetime | None) -> bool:
-    """Whether a moment lies in the future, with some hours to spare; never if `now` is None."""
-    return now is not None and moment > now + A_DAY
-
-
-class Surroundings:
-    """All that a season's entries may refer to, read at once, and how far its evenings and its clock have come.
-
-    `remarks` takes those on times that no clock gave that was right: the order of a book is that of its numbers.
-    """
-
-    def __init__(self, season: Season, now: datetime | None, remarks: list[Finding]) -> None:
-        self.season, self.now, self.remarks = season, now, remarks
-        self.numbers: dict[int, int | None] = {}
-        self.last_at: datetime | None = None
-        club = season.club_id
-        seats = Seat.objects.filter(evening__season=season)
-        self.tables = set(seats.values_list("evening_id", "table_number").distinct())
-        # At a day of opening balances nobody sat, and where only an evening's points were kept nobody knows who did.
-        openings = Evening.everything.filter(season=season, is_opening=True)
-        self.openings = set(openings.values_list("pk", flat=True))
-        self.players = set(Player.objects.filter(club=club).values_list("pk", flat=True))
-        versions = ScoringTableVersion.objects.filter(scoring_table__club=club)
-        self.versions = set(versions.values_list("pk", flat=True))
-        # Everybody who is or was on the board; ended memberships are in the log.
-        log = LoggedChange.objects.filter(club=club)
-        self.authors = {
-            *Membership.objects.filter(club=club).values_list("user_id", flat=True),
-            *log.values_list("by_id", flat=True).distinct(),
-            *log.values_list("member_id", flat=True).distinct(),
-        }
-
-    def findings(self, entry: Entry, shares: Sequence[Share], name: Mapping[str, object]) -> Iterator[Finding]:
-        """What the site would not have written in an entry; the next entry is compared with this one."""
-        kind = kind_of_entry(entry.deal) if entry.reverses_id is None else Entry.Kind.REVERSAL
-        if entry.kind != kind:
-            yield Finding(gettext_noop("%(entry)s is of another kind than its deal."), name)
-        is_first = entry.reverses_id is None and entry.replaces_id is None
-        last_number = self.numbers.get(entry.evening_id, 0)
-        if is_first and last_number is not None and entry.number != last_number + 1:
-            yield Finding(gettext_noop("%(entry)s has a number that is not the next of its evening."), name)
-        yield from self._place_findings(entry, name)
-        if not self.players.issuperset(share.player_id for share in shares if share.player_id is not None):
-            yield Finding(gettext_noop("%(entry)s is about somebody who is no player of the club."), name)
-        if entry.table_version_id not in self.versions:
-            yield Finding(gettext_noop("%(entry)s is priced by another club's table."), name)
-        if entry.author_id not in self.authors:
-            yield Finding(gettext_noop("%(entry)s is by somebody who never was on the club's board."), name)
-        # The highest so far: a correction or a restore has the number of an earlier deal.
-        self.numbers[entry.evening_id] = max(last_number or 0, entry.number)
-        self._compare_times(entry.received_at, entry.sequence)
-
-    def _place_findings(self, entry: Entry, name: Mapping[str, object]) -> Iterator[Finding]:
-        if entry.evening_id in self.openings:
-            if not entry.deal.get("opening"):
-                yield Finding(gettext_noop("%(entry)s is on the day of opening balances, and is none."), name)
-        elif not entry.deal.get("totals") and (entry.evening_id, entry.table_number) not in self.tables:
-            yield Finding(gettext_noop("%(entry)s is at a table that its evening does not have."), name)
-
-    def _compare_times(self, moment: datetime, sequence: int) -> None:
-        """Remark on a time that is yet to come, or goes back; of several in a row the first."""
-        before, self.last_at = self.last_at, moment
-        if before is not None and is_yet_to_come(before, now=self.now):
-            return
-        name = {"entry": entry_name(self.season, sequence)}
-        if is_yet_to_come(moment, now=self.now):
-            self.remarks.append(Finding(IN_THE_FUTURE, {**name, "day": moment.date().isoformat()}))
-        elif before is not None and before - moment > AN_HOUR:
-            self.remarks.append(Finding(OLDER, name))
-
-    def pass_over(self, entry: Entry) -> None:
-        """Ignore an entry that is not what was written: nothing follows from it for the next."""
-        self.numbers[entry.evening_id] = self.last_at = None
