@@ -141,7 +141,7 @@ def what_if(
             unpriced_count=len(refused),
             standings=_standings(scored, players),
             most=tuple(_difference(deal, versions[deal.version], tariff, players) for deal in largest),
-            unpriced=tuple(_unpriced(deal, versions[deal.version], players) for deal in refused[:listed]),
+            unpriced=tuple(_refusal(deal, versions[deal.version], players) for deal in refused[:listed]),
         )
 
 
@@ -205,7 +205,7 @@ def _difference(
     return Difference(scored, tuple(points), now, then)
 
 
-def _unpriced(scored: ScoredDeal, version: ScoringTableVersion, players: Mapping[int, Player]) -> Unpriced:
+def _refusal(scored: ScoredDeal, version: ScoringTableVersion, players: Mapping[int, Player]) -> Unpriced:
     names = {str(player): players[player].name for player in scored.now}
     # The contract as called by the prices under which it was played.
     scoring_table = version.to_rules()
