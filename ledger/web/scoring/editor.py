@@ -5,8 +5,7 @@ the sheet.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -14,67 +13,34 @@ from django.utils.translation import gettext
 
 from ledger.rules.scoring.checker.checking import NO_PRICE, check_scoring_table, is_hindrance
 from ledger.rules.scoring.document import Remark
-from ledger.rules.scoring.editor.drafting import NEW_NAMES
-from ledger.rules.scoring.editor.grids import Grid, bids, facts, place_of, read_grids, write_grids
+from ledger.rules.scoring.editor.grids import (
+    OTHER_LANGUAGE,
+    Cell,
+    Place,
+    bids,
+    grids,
+    place_of,
+    sections,
+    text_in,
+    type_cells,
+)
 from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.parameter import Heading
 from ledger.rules.site.labels import DOCUMENT_LANGUAGE, Label, Text
 from ledger.templatetags.ledger_labels import label_text, page_language, refusal_text
 
 CELL = re.compile(r"([a-z_]{1,20})\.(\d{1,3})\.(\d{1,2})", re.ASCII)
-NO_LISTS = ("facts", "values", "choices")
 FIRST_LISTS = ("nolo", "multipliers", "flags", "penalties", "overrides")
 LAST_LISTS = ("columns", "readings", "roles", "ladder")
 SHORT = ("whole", "points", "price")
-OTHER_LANGUAGE = {"da": "en", "en": "da"}  # of a document
-ROW_NAMES = (("values", "0"), ("facts", "0"))  # the level and the name of the fact, which say what a row is
 
-Place = tuple[str, int, int]
+Field = dict[str, Any]
+"""One field of the page: its name, anchor, label, text, options, mark, and how it looks."""
 
 
 def anchor(place: Place) -> str:
     """The id of the field at a place, for links and labels."""
     return "c-{}-{}-{}".format(*place)
-
-
-@dataclass(frozen=True)
-class Mark:
-    """The checker's mark on a field, an error or a remark; `note` is the id of the element with its text."""
-
-    is_wrong: bool
-    text: str
-    note: str
-
-
-@dataclass(frozen=True)
-class EditorField:
-    """One field: its place, name, value, choices and mark.
-
-    `has_sentences` if the scoring table words the choices itself.
-    """
-
-    place: Place
-    label: str
-    text: str
-    options: tuple[tuple[str, str], ...]
-    is_short: bool
-    mark: Mark | None
-    has_sentences: bool = False
-
-    @property
-    def is_bid(self) -> bool:
-        """Whether a contract is named in it."""
-        return self.place[0] == "ladder"
-
-    @property
-    def name(self) -> str:
-        """The name of the field."""
-        return "{}.{}.{}".format(*self.place)
-
-    @property
-    def anchor(self) -> str:
-        """The id of the field, for links and labels."""
-        return anchor(self.place)
 
 
 class ScoringTableEditor:
@@ -83,7 +49,8 @@ class ScoringTableEditor:
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
         self.document_language = DOCUMENT_LANGUAGE[page_language()]
-        self.grids = write_grids(document)
+        self.sections = sections(document)
+        self.grids = grids(dict(document))
 
     @cached_property
     def remarks(self) -> tuple[Remark, ...]:
@@ -110,71 +77,65 @@ class ScoringTableEditor:
         return sum(remark.message == NO_PRICE for remark in self.remarks)
 
     @cached_property
-    def marks(self) -> Mapping[Place, Mark]:
-        """The mark of each cell: an error or a remark; further cells of a remark are marked without a note."""
-        marks: dict[Place, Mark] = {}
-        for remark in (remark for remark in self.remarks if remark.message != NO_PRICE):
-            first = place_of(remark.path, self.document)
-            if first is None:
+    def marks(self) -> Mapping[Place, dict[str, Any]]:
+        """The mark of each cell, an error or a remark; `note` is the id of the element with its text.
+
+        Further cells of a remark are marked without a text.
+        """
+        marks: dict[Place, dict[str, Any]] = {}
+        for remark in self.remarks:
+            places = [place_of(path, self.document) for path in (remark.path, *remark.also)]
+            if remark.message == NO_PRICE or places[0] is None:
                 continue
-            for place in (first, *(place_of(path, self.document) for path in remark.also)):
-                if place is None:
-                    continue
+            for place in filter(None, places):
                 mark = marks.get(place)
-                text = refusal_text(remark) if place == first else ""
-                if mark is None or (mark.is_wrong and remark.is_error):
-                    text = f"{mark.text} {text}".strip() if mark else text
-                    marks[place] = Mark(remark.is_error, text, f"{anchor(first)}-note")
+                text = refusal_text(remark) if place == places[0] else ""
+                if mark is None or (mark["is_wrong"] and remark.is_error):
+                    text = f"{mark['text']} {text}".strip() if mark else text
+                    marks[place] = {"is_wrong": remark.is_error, "text": text, "note": f"{anchor(places[0])}-note"}
         return marks
 
-    def marked_fields(self) -> list[tuple[str, Mark]]:
+    def marked_fields(self) -> list[tuple[str, dict[str, Any]]]:
         """The marked fields, for a page already on the screen."""
         return [(anchor(place), mark) for place, mark in self.marks.items()]
 
     def columns(self) -> list[str]:
         """The headings of the sheet's columns."""
-        return [label_text(heading.label) for heading in self.grids["values"].section.headings[1:]]
+        return [label_text(heading.label) for heading in self.sections["values"].headings[1:]]
 
-    def levels(self) -> list[tuple[str, list[EditorField]]]:
+    def levels(self) -> list[tuple[str, list[Field]]]:
         """The sheet: a level and its cells, a row each."""
-        grid = self.grids["values"]
-        headings = grid.section.headings
-        return [
-            (
-                texts[0],
-                [self._cell("values", row, n, headings[n], texts[n], prefix=texts[0]) for n in range(1, len(texts))],
-            )
-            for row, texts in enumerate(grid.rows)
-        ]
+        rows = []
+        for row, (level, *cells) in enumerate(self.grids["values"]):
+            text = text_in(level[0], "level")
+            rows.append((text, [self._field(("values", row, n), cell, text) for n, cell in enumerate(cells, 1)]))
+        return rows
 
-    def house_rules(self) -> list[EditorField]:
+    def house_rules(self) -> list[Field]:
         """The rules that decide prices, the scoring table's own readings last; without rules that do not apply."""
-        return sorted(
-            (cell for heading, cell in self._facts() if not heading.is_aside), key=lambda cell: cell.has_sentences
-        )
+        return sorted(self._facts(is_aside=False), key=lambda field: field["has_sentences"])
 
-    def other_facts(self) -> list[EditorField]:
+    def other_facts(self) -> list[Field]:
         """The source of the prices, and facts that are rarely changed."""
-        return [cell for heading, cell in self._facts() if heading.is_aside]
+        return self._facts(is_aside=True)
 
     def lists(self) -> list[dict[str, Any]]:
         """The sections that are lists, those in use first."""
-        others = (key for key in self.grids if key not in (*NO_LISTS, *FIRST_LISTS, *LAST_LISTS))
+        others = (key for key in self.sections if key not in ("values", *FIRST_LISTS, *LAST_LISTS))
         keys = (*FIRST_LISTS, *others, *LAST_LISTS)
-        lists = [self._list(self.grids[key]) for key in keys if key != "roles" or self.grids[key].rows]
+        lists = [self._list(key) for key in keys if key != "roles" or self.grids[key]]
         return sorted(lists, key=lambda listing: not listing["rows"])
 
-    def _list(self, grid: Grid) -> dict[str, Any]:
+    def _list(self, key: str) -> dict[str, Any]:
         """A section that is a list: its name, the headings and the rows of cells that are shown."""
-        section = grid.section
+        section = self.sections[key]
         places = [n for n, heading in enumerate(section.headings) if self._is_shown(heading)]
         return {
-            "key": section.key,
+            "key": key,
             "title": label_text(section.title),
             "headings": [self._heading(section.headings[n]) for n in places],
             "rows": [
-                [self._cell(section.key, row, n, section.headings[n], texts[n]) for n in places]
-                for row, texts in enumerate(grid.rows)
+                [self._field((key, row, n), cells[n]) for n in places] for row, cells in enumerate(self.grids[key])
             ],
             "may_grow": bool(section.new_row),
         }
@@ -184,15 +145,18 @@ class ScoringTableEditor:
         """The names of the contracts that can stand on the ladder, by their codes."""
         return {code: label_text(name) for code, name in bids(self.document).items()}
 
-    def _facts(self) -> Iterator[tuple[Heading, EditorField]]:
-        for row, (heading, texts) in enumerate(zip(facts(), self.grids["facts"].rows, strict=True)):
+    def _facts(self, *, is_aside: bool) -> list[Field]:
+        fields = []
+        for row, (_name, cell) in enumerate(self.grids["facts"]):
+            heading = cell[1]
             head, _dot, rest = heading.key.partition(".")
             # A fact applies to this scoring table if it is given, or if it can always be chosen.
             applies = (
                 rest in self.document.get("rules", {}) if head == "rules" else PARAMETERS[head].is_used(self.document)
             )
-            if applies and self._is_shown(heading):
-                yield heading, self._cell("facts", row, 1, heading, texts[1])
+            if applies and heading.is_aside == is_aside and self._is_shown(heading):
+                fields.append(self._field(("facts", row, 1), cell))
+        return fields
 
     def _is_shown(self, heading: Heading) -> bool:
         return not heading.is_hidden and heading.key.rpartition(".")[2] != OTHER_LANGUAGE[self.document_language]
@@ -200,28 +164,21 @@ class ScoringTableEditor:
     def _heading(self, heading: Heading) -> str:
         return gettext("Name") if heading.key.startswith("label.") else label_text(heading.label)
 
-    def _cell(self, key: str, row: int, column: int, heading: Heading, text: str, prefix: str = "") -> EditorField:
-        label = f"{prefix} {self._heading(heading)}".strip()
-        return EditorField(
-            place=(key, row, column),
-            label=label,
-            text=self.bids.get(text, text) if key == "ladder" else text,
-            options=self._options(heading, text),
-            is_short=heading.kind in SHORT,
-            mark=self.marks.get((key, row, column)),
-            has_sentences=bool(self._sentences(heading)),
-        )
-
-    def _options(self, heading: Heading, text: str) -> tuple[tuple[str, str], ...]:
-        """The choices of a cell, in the scoring table's own sentences if it has some; including the present value."""
-        if not heading.choices:
-            return ()
-        offered = self._sentences(heading) or heading.choices
-        names = {code: label_text(label) for code, label in offered.items()}
-        other = heading.choices.get(text)
-        chosen = {} if text in names or not text else {text: label_text(other) if other else text}
-        empty = {} if heading.key.startswith(("rules.", "zero_sum", "side")) else {"": "–"}
-        return tuple({**empty, **names, **chosen}.items())
+    def _field(self, place: Place, cell: Cell, prefix: str = "") -> Field:
+        record, heading = cell
+        text = text_in(record, heading.key)
+        sentences = self._sentences(heading)
+        return {
+            "name": "{}.{}.{}".format(*place),
+            "anchor": anchor(place),
+            "label": f"{prefix} {self._heading(heading)}".strip(),
+            "text": self.bids.get(text, text) if place[0] == "ladder" else text,
+            "options": _options(heading, sentences, text),
+            "is_bid": place[0] == "ladder",
+            "is_short": heading.kind in SHORT,
+            "mark": self.marks.get(place),
+            "has_sentences": bool(sentences),
+        }
 
     def _sentences(self, heading: Heading) -> Mapping[str, Label]:
         """The readings of a rule that the scoring table itself offers."""
@@ -235,50 +192,27 @@ class ScoringTableEditor:
         return {"text": refusal_text(remark), "anchor": anchor(place) if place else None}
 
 
+def _options(heading: Heading, sentences: Mapping[str, Label], text: str) -> list[tuple[str, str]]:
+    """The choices of a cell, in the scoring table's own sentences if it has some; including the present value."""
+    if not heading.choices:
+        return []
+    names = {code: label_text(label) for code, label in (sentences or heading.choices).items()}
+    if text and text not in names:
+        names[text] = label_text(heading.choices[text]) if text in heading.choices else text
+    empty = [] if heading.key.startswith(("rules.", "zero_sum", "side")) else [("", "–")]
+    return [*empty, *names.items()]
+
+
 def typed_document(post: Mapping[str, str], old: Mapping[str, Any], name: str | None) -> dict[str, Any]:
     """The old document with what was typed in its cells, and a new `name` in both languages if there is one.
 
-    A name typed in one language is copied to the other if the two were alike.
-
     Cells that the page does not show keep what they held, and no cell is added.
     """
-    cells: dict[str, list[list[str]]] = {}
-    headings: dict[str, list[str]] = {}
-    for key, grid in write_grids(old).items():
-        cells[key] = [list(row) for row in grid.rows]
-        headings[key] = [heading.key for heading in grid.section.headings]
-    for field, text in post.items():
-        if (place := CELL.fullmatch(field)) and place[1] in cells and (place[1], place[3]) not in ROW_NAMES:
-            _type(cells[place[1]], headings[place[1]], int(place[2]), int(place[3]), text)
-    document = read_grids(cells)
+    places = {
+        (place[1], int(place[2]), int(place[3])): text
+        for field, text in post.items()
+        if (place := CELL.fullmatch(field))
+    }
+    texts = {place: text for place, text in places.items() if (place[0], place[2]) != ("values", 0)}  # a level stays
+    document = type_cells(old, texts)
     return document | {"name": {"da": name, "en": name}} if name else document
-
-
-def _type(rows: list[list[str]], headings: list[str], row: int, column: int, text: str) -> None:
-    if row >= len(rows) or column >= len(rows[row]):
-        return
-    twin = _twin(rows, headings, row, column)
-    if twin and _follows(rows[twin[0]][twin[1]], rows[row][column]):
-        rows[twin[0]][twin[1]] = text
-    rows[row][column] = text
-
-
-def _follows(other: str, before: str) -> bool:
-    """Whether the name in the other language follows a typed one: it is empty, the same, or still a new row's."""
-    return other in ("", before) or NEW_NAMES.get(before) == other or NEW_NAMES.get(other) == before
-
-
-def _twin(rows: list[list[str]], headings: list[str], row: int, column: int) -> tuple[int, int] | None:
-    """The place of the same name in the other language: beside it, or in the facts below or above it."""
-    key = headings[column]
-    if key == "value":
-        other = _in_the_other_language(rows[row][0])
-        return next(((n, column) for n, cells in enumerate(rows) if other and cells[0] == other), None)
-    other = _in_the_other_language(key)
-    return (row, headings.index(other)) if other in headings else None
-
-
-def _in_the_other_language(key: str) -> str | None:
-    """ "label.da" for "label.en", and the other way."""
-    stem, dot, language = key.rpartition(".")
-    return f"{stem}{dot}{OTHER_LANGUAGE[language]}" if language in OTHER_LANGUAGE else None

@@ -63,9 +63,9 @@ def test_the_editor_shows_and_keeps_it(language, heading):
         [nolo] = [listing for listing in editor.lists() if listing["key"] == "nolo"]
         field = nolo["rows"][0][-1]
 
-    assert nolo["headings"][-1] == field.label == heading
-    assert field.text == NOTE
-    assert typed_document({field.name: "Sjældent"}, document(), None) == document(note="Sjældent")
+    assert nolo["headings"][-1] == field["label"] == heading
+    assert field["text"] == NOTE
+    assert typed_document({field["name"]: "Sjældent"}, document(), None) == document(note="Sjældent")
 
 
 def test_the_json_file_keeps_it_in_its_place():

@@ -79,11 +79,11 @@ def test_a_deal_is_explained_by_it_in_both_languages():
 def test_the_editor_shows_and_keeps_it(language):
     with override(language):
         editor = ScoringTableEditor(document())
-        [field] = [field for field in editor.house_rules() if field.label == NAME[language]]
+        [field] = [field for field in editor.house_rules() if field["label"] == NAME[language]]
 
-    assert field.text == "50"
-    assert typed_document({field.name: "60"}, document(), None) == document(cap=60)
-    assert "cap" not in typed_document({field.name: ""}, document(), None)
+    assert field["text"] == "50"
+    assert typed_document({field["name"]: "60"}, document(), None) == document(cap=60)
+    assert "cap" not in typed_document({field["name"]: ""}, document(), None)
 
 
 def test_the_json_file_keeps_it_in_its_place():

@@ -15,7 +15,7 @@ from ledger.rules.deals.settling import calculation, every_deal, settle
 from ledger.rules.evenings.figures import boxes_of
 from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.document import preset
-from ledger.rules.scoring.editor.grids import facts, facts_section, sections
+from ledger.rules.scoring.editor.grids import facts, sections
 from ledger.rules.scoring.wall.comparing import compare
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal
@@ -58,7 +58,7 @@ def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
     labels += [sentence for sentence, _calculation in prices["examples"]]
     for group, boxes in boxes_of(scoring_table, 5).items():
         labels += [group.heading, *(box.meaning for box in boxes if box.meaning)]
-    for section in (facts_section(), *sections(document)):
+    for section in sections(document).values():
         labels += [section.title, *(heading.label for heading in section.headings)]
     for heading in facts():
         labels += [heading.label, *heading.choices.values()]

@@ -42,8 +42,6 @@ COMMON_RULES = {
     "sol": "at_most_one",
 }
 
-NEW_NAMES = {section.new_name.da: section.new_name.en for section in sections({}) if section.new_name}
-
 PASTE_TOO_LONG = gettext_noop("That is too much to paste at once.")
 
 
@@ -122,8 +120,8 @@ def add_row(document: Mapping[str, Any], section: str) -> Document:
     """
     changed = copy.deepcopy(dict(document))
     if (grid := _list(changed, section)) and grid.new_row:
-        rows = list(records_of(grid, changed.get(section)))
-        taken = {str(row.get("code")) for row in rows if isinstance(row, Mapping)}
+        rows = records_of(grid, changed)
+        taken = {str(row.get("code")) for row in rows}
         code = next(f"{section}{n}" for n in range(1, len(taken) + 2) if f"{section}{n}" not in taken)
         changed[section] = grid.unfold([*rows, grid.new_row(changed, code)])
     return changed
@@ -131,8 +129,8 @@ def add_row(document: Mapping[str, Any], section: str) -> Document:
 
 def _list(document: Mapping[str, Any], key: str) -> Section | None:
     """The section with this key if it is a list, whose rows come and go."""
-    grids = (grid for grid in sections(document) if grid.key == key)
-    return next((grid for grid in grids if grid.new_row or key == "ladder"), None)
+    grid = sections(document).get(key)
+    return grid if grid and (grid.new_row or key == "ladder") else None
 
 
 def add_bid(document: Mapping[str, Any], code: str) -> Document:
@@ -183,10 +181,11 @@ def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
         for row in (changed.get("columns", []), *changed.get("values", {}).values()):
             del row[place : place + 1]
     elif grid := _list(changed, section):
-        rows = list(records_of(grid, changed.pop(section, None)))
+        rows = records_of(grid, changed)
         del rows[place : place + 1]
-        if rows:
-            changed[section] = grid.unfold(rows)
+        changed[section] = grid.unfold(rows)
+        if not rows:
+            del changed[section]
     return changed
 
 

@@ -1,12 +1,11 @@
-"""A scoring table's document as grids of text cells, read back as typed.
+"""A scoring table's document as grids of cells, each shown as text and typed over.
 
-A section's rows are records of the document, and a
-heading is a path within the record: "label.da".
+A section's rows are records of the document, and a heading is a path within the record: "label.da".
 """
 
+import copy
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from ledger.rules.scoring.parameters import PARAMETERS
@@ -16,18 +15,24 @@ from ledger.rules.site.labels import Label, Phrase, Text
 from ledger.rules.site.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
 
+Record = dict[str, Any]
+Cell = tuple[Record, Heading]  # a record of the document, and which of its values the cell shows
+OTHER_LANGUAGE = {"da": "en", "en": "da"}  # of a document
+Place = tuple[str, int, int]  # of a cell: the key of its section, its row, its column
+
 
 def facts() -> tuple[Heading, ...]:
     """The facts, in display order."""
     return tuple(heading for parameter in PARAMETERS.values() for heading in parameter.facts)
 
 
-def sections(document: Mapping[str, Any]) -> Iterator[Section]:
-    """Every section except the facts and the sheet of values, in display order.
+def sections(document: Mapping[str, Any]) -> dict[str, Section]:
+    """Every section except the facts by its key: the sheet of values, then the lists in display order.
 
-    Later sections offer as choices what the earlier ones of this document hold, read when they are asked for.
+    Later sections offer as choices what the earlier ones of this document hold.
     """
-    yield from (section for parameter in PARAMETERS.values() if (section := parameter.section(document)))
+    of_parameters = [parameter.section(document) for parameter in PARAMETERS.values()]
+    return {section.key: section for section in (values_section(document), *of_parameters) if section}
 
 
 def values_section(document: Mapping[str, Any]) -> Section:
@@ -37,76 +42,18 @@ def values_section(document: Mapping[str, Any]) -> Section:
         for place, column in enumerate(document.get("columns", []))
     )
     headings = (Heading("level", Phrase("Level"), "whole"), *priced)
-    return Section("values", Phrase("Prices", "one sheet"), headings, named_by=1)
+    return Section(
+        "values", Phrase("Prices", "one sheet"), headings, named_by="level", fold=_fold_sheet, unfold=_unfold_sheet
+    )
 
 
-def facts_section() -> Section:
-    """The facts, which stand one below the other."""
-    headings = (Heading("fact", Phrase("Rule")), Heading("value", Phrase("Value")))
-    return Section("facts", Phrase("Rules"), headings, named_by=1)
+def _fold_sheet(values: Mapping[str, Any]) -> list[Record]:
+    rows = sheet_rows({"values": values})
+    return [{"level": level, **{str(place): cell for place, cell in enumerate(cells)}} for level, cells in rows]
 
 
-# Any document can be written, and whatever is written is read back unchanged. Nothing is validated here:
-# `read_scoring_table` does that, and `place_of` finds the cell of its Refusal.
-
-
-Rows = Sequence[Sequence[str]]
-
-
-@dataclass(frozen=True)
-class Grid:
-    """One section with its rows of text, a cell for each heading."""
-
-    section: Section
-    rows: tuple[tuple[str, ...], ...]
-
-
-def write_grids(document: Mapping[str, Any]) -> dict[str, Grid]:
-    """Every section of a document by key, the facts and the sheet of values first; empty sections too."""
-    fact_rows = tuple((heading.key, text_of(_get(document, heading.key))) for heading in facts())
-    values = tuple((str(level), *map(text_of, row)) for level, row in sheet_rows(document))
-    grids = {"facts": Grid(facts_section(), fact_rows), "values": Grid(values_section(document), values)}
-    for section in sections(document):
-        records = records_of(section, document.get(section.key))
-        rows = (tuple(text_of(_get(record, heading.key)) for heading in section.headings) for record in records)
-        grids[section.key] = Grid(section, tuple(rows))
-    return grids
-
-
-def read_grids(rows: Mapping[str, Rows]) -> dict[str, Any]:
-    """The document that grids hold, given as rows of text by section key; empty rows are skipped."""
-    document: dict[str, Any] = {"rules": {}}
-    by_key = {heading.key: heading for heading in facts()}
-    for key, text in rows.get("facts", ()):
-        _put_text(document, by_key[key], text)
-    for key in {heading.key.partition(".")[0] for heading in facts() if heading.may_lack}:
-        if key in document and all(value is None for value in document[key].values()):
-            del document[key]  # only said to have no price: there is none
-    _read_columns(document, rows)
-    for section in sections(document):
-        if section.key not in document and (records := _records(section, rows.get(section.key, ()))):
-            document[section.key] = section.unfold(records)
-    if "ladder" in document:
-        document["ladder"] = [bid_code(document, str(step)) for step in document["ladder"]]
-    return document
-
-
-def place_of(path: str | None, document: Mapping[str, Any]) -> tuple[str, int, int] | None:
-    """Where a Refusal's path lies in the grids: the section's key, and the indices of row and column.
-
-    None if the path belongs to no cell. A path to a whole row or section gives its first cell.
-    """
-    path = path or ""
-    head, *rest = path.split(".")
-    if head == "values":
-        return _place_of_value(rest, document)
-    for section in sections(document):
-        if section.key == head:
-            return _place_in_section(section, rest, document)
-    for row, heading in enumerate(facts()):
-        if f"{heading.key}.".startswith(f"{path}.") or path.startswith(f"{heading.key}."):
-            return "facts", row, 1
-    return None
+def _unfold_sheet(records: list[Record]) -> dict[str, Any]:
+    return {record["level"]: list(record.values())[1:] for record in records}
 
 
 def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
@@ -116,82 +63,109 @@ def sheet_rows(document: Mapping[str, Any]) -> list[tuple[str, list[Any]]]:
     return sorted(sheet.items(), key=lambda row: (not row[0].isdecimal(), len(row[0]), row[0]))
 
 
-def _read_columns(document: dict[str, Any], rows: Mapping[str, Rows]) -> None:
-    """The document's columns, which are read first: the sheet of values has a heading for each."""
-    columns, *_others = sections(document)
-    if given := _records(columns, rows.get("columns", ())):
-        document["columns"] = given
-    width = len(values_section(document).headings)
-    for level, *cells in rows.get("values", ()):
-        if level.strip():
-            padded = [*cells, *[""] * width][: width - 1]
-            document.setdefault("values", {})[level.strip()] = [
-                price(cell.strip()) if cell.strip() else None for cell in padded
-            ]
-
-
-def _records(section: Section, rows: Rows) -> list[dict[str, Any]]:
-    records = []
-    for row in rows:
-        if any(cell.strip() for cell in row):
-            record: dict[str, Any] = {}
-            for heading, text in zip(section.headings, row, strict=False):
-                _put_text(record, heading, text)
-            records.append(record)
-    return records
-
-
-def _put_text(record: dict[str, Any], heading: Heading, text: str) -> None:
-    if text.strip():
-        _put(record, heading.key, READERS[heading.kind](text.strip()))
-    elif heading.may_lack:
-        _put(record, heading.key, None)
-
-
-def records_of(section: Section, value: Any) -> Sequence[Any]:
+def records_of(section: Section, document: Mapping[str, Any]) -> list[Record]:
     """The rows of a section, as records of the document."""
-    return section.fold(value) if value else ()
+    value = document.get(section.key)
+    return section.fold(value) if value else []
 
 
-def _get(record: Mapping[str, Any], key: str) -> object:
+def grids(document: Record) -> dict[str, list[list[Cell]]]:
+    """The cells of every section by row and column, empty sections too; a fact is a row, and its value is column 1."""
+    laid = {"facts": [[(document, heading)] * 2 for heading in facts()]}
+    for key, section in sections(document).items():
+        records = records_of(section, document)
+        laid[key] = [[(record, heading) for heading in section.headings] for record in records]
+    return laid
+
+
+def type_cells(document: Mapping[str, Any], texts: Mapping[Place, str]) -> Record:
+    """A copy of the document with texts typed into its cells; a row goes when nothing is said in it any more.
+
+    A name typed in one language is copied to the other if the two were alike. Places without a cell are passed over.
+    Nothing is validated: `read_scoring_table` does that, and `place_of` finds the cell of its Refusal.
+    """
+    changed = {key: copy.deepcopy(value) for key, value in document.items() if value is not None}
+    laid = grids(changed)
+    for (key, row, column), text in texts.items():
+        if row < len(laid.get(key, ())) and column < len(laid[key][row]):
+            _type(*laid[key][row][column], text.strip())
+    for key, section in sections(changed).items():
+        kept = [cells[0][0] for cells in laid[key] if not _is_blank(cells[0][0])]
+        changed.pop(key, None)
+        if kept:
+            changed[key] = section.unfold(kept)
+    if "ladder" in changed:
+        changed["ladder"] = [bid_code(changed, str(step)) for step in changed["ladder"]]
+    return {"rules": {}} | {key: value for key, value in changed.items() if not _is_blank(value)}
+
+
+def _type(record: Record, heading: Heading, text: str) -> None:
+    twin = in_the_other_language(heading.key)
+    if twin and _follows(text_in(record, twin), text_in(record, heading.key)):
+        _put(record, twin, text or None)
+    _put(record, heading.key, READERS[heading.kind](text) if text else None, may_lack=heading.may_lack)
+
+
+def _follows(other: str, before: str) -> bool:
+    """Whether the name in the other language follows a typed one: it is empty, the same, or still a new row's."""
+    return other in ("", before) or NEW_NAMES.get(before) == other or NEW_NAMES.get(other) == before
+
+
+def in_the_other_language(key: str) -> str | None:
+    """ "label.da" for "label.en", and the other way; None for what has no language."""
+    stem, dot, language = key.rpartition(".")
+    return f"{stem}{dot}{OTHER_LANGUAGE[language]}" if language in OTHER_LANGUAGE else None
+
+
+def text_in(record: Mapping[str, Any], key: str) -> str:
+    """The text of a record's cell."""
     value: Any = record
     for part in key.split("."):
-        if not isinstance(value, Mapping) or part not in value:
-            return None
-        value = value[part]
-    return value
+        value = value.get(part) if isinstance(value, Mapping) else None
+    return text_of(value)
 
 
-def _put(record: dict[str, Any], key: str, value: object) -> None:
-    *parents, last = key.split(".")
-    for part in parents:
-        record = record.setdefault(part, {})
-    record[last] = value
-
-
-def _place_of_value(rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
-    level, code = (*rest, "", "")[:2]
-    rows = [text for text, _row in sheet_rows(document)]
-    codes = [column.get("code") for column in document.get("columns", [])]
-    return "values", rows.index(level) if level in rows else 0, codes.index(code) + 1 if code in codes else 0
-
-
-def _place_in_section(section: Section, rest: Sequence[str], document: Mapping[str, Any]) -> tuple[str, int, int]:
-    row, *inner = rest or [""]
-    records = records_of(section, document.get(section.key))
-    if naming := section.headings[: section.named_by]:
-        names = [".".join(str(record.get(heading.key)) for heading in naming) for record in records]
-        row, inner = ".".join(rest[: len(naming)]), list(rest[len(naming) :])
-        if len(section.headings) == len(naming) + 1:
-            inner = [section.headings[-1].key]  # the path ends with the row's name
+def _put(record: Record, key: str, value: object, *, may_lack: bool = False) -> None:
+    """Put a value at a path; for None take the path away, unless its value may be lacking."""
+    head, _dot, rest = key.partition(".")
+    if rest:
+        _put(record.setdefault(head, {}), rest, value, may_lack=may_lack)
+        if not record[head]:
+            del record[head]
+    elif value is None and not may_lack:
+        record.pop(head, None)
     else:
-        names = [str(place if row.isdecimal() else record.get("code")) for place, record in enumerate(records)]
-    return section.key, names.index(row) if row in names else 0, _column_of(".".join(inner), section)
+        record[head] = value
 
 
-def _column_of(path: str, section: Section) -> int:
+def _is_blank(value: object) -> bool:
+    return all(map(_is_blank, value.values())) if isinstance(value, Mapping) else value is None
+
+
+def place_of(path: str | None, document: Mapping[str, Any]) -> Place | None:
+    """Where a Refusal's path lies in the grids: the section's key, and the indices of row and column.
+
+    None if the path belongs to no cell. A path to a whole row or section gives its first cell.
+    """
+    key, *rest = (path or "").split(".")
+    section = sections(document).get(key)
+    if section is None:
+        rows = (row for row, heading in enumerate(facts()) if _is_within(path or "", heading.key))
+        return next((("facts", row, 1) for row in rows), None)
+    name, *inner = rest or [""]
+    names = [str(record.get(section.named_by)) for record in records_of(section, document)]
+    row = names.index(name) if name in names else int(name) if name.isdecimal() else 0
     keys = [heading.key for heading in section.headings]
-    return next((place for place, key in enumerate(keys) if path and f"{key}.".startswith(f"{path}.")), 0)
+    if key == "values":
+        keys = ["", *(str(column.get("code")) for column in document.get("columns", []))]
+    at = ".".join(inner) or section.value_key
+    column = next((place for place, key in enumerate(keys) if _is_within(at, key)), 0)
+    return key, row if row < len(names) else 0, column
+
+
+def _is_within(path: str, key: str) -> bool:
+    """Whether one of two paths lies within the other."""
+    return f"{key}.".startswith(f"{path}.") or path.startswith(f"{key}.")
 
 
 # A value of a scoring table's document as the text in a cell, and the text back as a value.
@@ -267,53 +241,45 @@ READERS: Mapping[str, Callable[[str], object]] = {
 # Names of the contracts of a draft, as they are typed into its ladder.
 
 
-Names = Mapping[str, str]
-LANGUAGES = ("da", "en")  # of a document
-
-
 def bids(document: Mapping[str, Any]) -> dict[str, Label]:
-    """Every contract that can stand on the ladder: its name by its code ("9 vip", "sol"), levels first."""
-    return {code: _usual_name(names, code) for code, names in _bids(document)}
+    """Every contract that can stand on the ladder: its usual name by its code ("9 vip", "sol"), levels first."""
+    names: dict[str, Label] = {}
+    for code, name in _bids(document):
+        names.setdefault(code, name)
+    return names
 
 
 def bid_code(document: Mapping[str, Any], text: str) -> str:
     """The code of the contract that a text names in any language, or by its code; the text itself if it names none."""
     known = list(_bids(document))
     # From the last, so that of two contracts of one name the first is meant.
-    by_name = {
-        _plain(text): code for code, names in reversed(known) for name in names for text in name.values() if text
-    }
-    by_code = {_plain(code): code for code, _names in known}
+    by_name = {_plain(text): code for code, name in reversed(known) for text in (name.da, name.en)}
+    by_code = {_plain(code): code for code, _name in known}
     by_code |= {step: step for level in document.get("values", {}) for step in (f"{level}+", f"{level} plain")}
     return {**by_name, **by_code}.get(_plain(text), text.strip())
 
 
-def _bids(document: Mapping[str, Any]) -> Iterator[tuple[str, list[Names]]]:
-    """Each contract's code with its names in every language, the usual one first."""
-    attachments: dict[str, list[Names]] = {}
-    for column in document.get("columns", []):
-        attachment = str(column.get("attachment"))
-        if attachment not in attachments:
-            general = ATTACHMENTS.get(attachment)
-            attachments[attachment] = [{language: general[language] for language in LANGUAGES}] if general else []
-        attachments[attachment].append(column.get("label", {}))
+def _bids(document: Mapping[str, Any]) -> Iterator[tuple[str, Text]]:
+    """Each contract's code with each of its names, the usual one first."""
     for level in document.get("values", {}):
-        for attachment, labels in attachments.items():
-            names: list[Names] = [{language: f"{level} {name}" for language, name in label.items()} for label in labels]
+        for column in document.get("columns", []):
+            attachment, label = str(column.get("attachment")), column.get("label", {})
+            code = level if attachment == "plain" else f"{level} {attachment}"
             if attachment == "plain":
-                yield level, [dict.fromkeys(LANGUAGES, level), *names]
-            else:
-                yield f"{level} {attachment}", names
+                yield code, Text(level, level)
+            if general := ATTACHMENTS.get(attachment):
+                yield code, Text(f"{level} {general['da']}", f"{level} {general['en']}")
+            da, en = (f"{level} {label[language]}" if label.get(language) else code for language in OTHER_LANGUAGE)
+            yield code, Text(da, en)
     for nolo in document.get("nolo", []):
-        if isinstance(nolo, Mapping):
-            yield str(nolo.get("code")), [nolo.get("label", {})]
-
-
-def _usual_name(names: list[Names], code: str) -> Label:
-    """The first name that is typed in each of a document's languages; the code in one without a name."""
-    da, en = (next((name[language] for name in names if name.get(language)), code) for language in LANGUAGES)
-    return Text(da, en)
+        yield str(nolo.get("code")), name_of(nolo)
 
 
 def _plain(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+# The names that new rows begin with.
+
+
+NEW_NAMES = {section.new_name.da: section.new_name.en for section in sections({}).values() if section.new_name}

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ledger.rules.scoring.parameters.parameter import LANGUAGES, Context, Heading, Parameter, Section
+from ledger.rules.scoring.parameters.parameter import Context, Heading, Parameter
 from ledger.rules.site import fields
 from ledger.rules.site.labels import NOTHING, Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -273,8 +273,6 @@ EACH = Parameter[Mapping[str, int]](
 
 Offered = Mapping[str, Mapping[str, Label]]
 
-TITLE = Phrase("Choices the table offers")
-
 
 def _read_choices(value: object, context: Context) -> Offered:
     given = fields.record(value, "choices", optional=context.rules)
@@ -287,34 +285,6 @@ def _choices(rule: Rule, value: object) -> Mapping[str, Label]:
     return {code: fields.label(given[code], f"{path}.{code}") for code in rule.choices if code in given}
 
 
-def _rows(offered: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
-    named = ((rule, choice, label) for rule, choices in offered.items() for choice, label in choices.items())
-    return [{"rule": rule, "choice": choice, **label} for rule, choice, label in named]
-
-
-def _from_rows(rows: list[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    offered: dict[str, dict[str, Any]] = {}
-    for row in rows:
-        label = {heading.key: row[heading.key] for heading in LANGUAGES if heading.key in row}
-        offered.setdefault(str(row.get("rule")), {})[str(row.get("choice"))] = label
-    return offered
-
-
 OFFERED_CHOICES = Parameter[Offered](
-    key="choices",
-    title=TITLE,
-    default={},
-    read=_read_choices,
-    grid=Section(
-        "choices",
-        TITLE,
-        (
-            Heading("rule", Phrase("Rule"), "choice", {key: rule.label for key, rule in RULES.items()}),
-            Heading("choice", Phrase("Choice (code)")),
-            *LANGUAGES,
-        ),
-        named_by=2,
-        fold=_rows,
-        unfold=_from_rows,
-    ),
+    key="choices", title=Phrase("Choices the table offers"), default={}, read=_read_choices
 )

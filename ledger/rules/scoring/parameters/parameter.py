@@ -118,7 +118,8 @@ LANGUAGES = (Heading("da", Phrase("Danish")), Heading("en", Phrase("English"))) 
 class Section:
     """One grid of a scoring table: its key in the document, its name, and its columns.
 
-    The first `named_by` cells of a row identify it, also in paths; 0 if its code or index does.
+    A row is identified in paths by its value under `named_by`, or by its index; a path that ends there means the cell
+    under `value_key`.
     `fold` turns the document's value into records, `unfold` turns records back into it.
     `new_row` makes a further record for a document, with a free code; `new_name` is its first name.
     """
@@ -126,7 +127,8 @@ class Section:
     key: str
     title: Label
     headings: tuple[Heading, ...]
-    named_by: int = 0
+    named_by: str = "code"
+    value_key: str = ""
     fold: Callable[[Any], list[Any]] = list
     unfold: Callable[[list[Any]], object] = list
     new_row: Callable[[Document, str], Mapping[str, Any]] | None = None
@@ -305,7 +307,7 @@ def code_of(key: str) -> CellKind:
     return offered_code(lambda document: {str(row.get("code")): name_of(row) for row in document.get(key, [])})
 
 
-def name_of(row: Mapping[str, Any]) -> Label:
+def name_of(row: Mapping[str, Any]) -> Text:
     """The name of a document's row, or its code if it has none."""
     names, code = row.get("label", {}), str(row.get("code", ""))
     return Text(names.get("da") or code, names.get("en") or code)
