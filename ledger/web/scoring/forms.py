@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -29,7 +30,7 @@ from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.parameters.parameter import NEGATIVE_PRICE
 from ledger.rules.scoring.scoring_table import Price, ScoringRules, cell_path
-from ledger.rules.scoring.wall.comparing import OrdinaryDeal, PriceChange, WordChange, compare
+from ledger.rules.scoring.wall.comparing import OrdinaryDeal, PriceChange, WordChange, price_changes, word_changes
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import points_text
 from ledger.templatetags.ledger_format import plain_points
@@ -312,9 +313,8 @@ def attachment_draw_form(visit: Visit, evening: Evening) -> KeyedForm | None:
 
 def lists_of_changes(before: ScoringRules, after: ScoringRules) -> dict[str, PageList]:
     """What differs between two versions of a scoring table: its prices and its words."""
-    changes = compare(before, after)
-    prices = ChangedPricesList(changes.prices, denominator=changes.denominator)
-    return {"prices": prices, "words": ChangedWordsList(changes.words, prefix="words-")}
+    words = ChangedWordsList(word_changes(before, after), prefix="words-")
+    return {"prices": ChangedPricesList(price_changes(before, after)), "words": words}
 
 
 class ChangedPricesList(PageList):
@@ -326,26 +326,23 @@ class ChangedPricesList(PageList):
     before = PageColumn(verbose_name=_("Before"), accessor="parts", orderable=False)
     after = PageColumn(verbose_name=_("After"), accessor="parts", orderable=False)
 
-    def __init__(self, *args: Any, denominator: int, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.denominator = denominator
-
     def render_place(self, value: Label) -> str:
         return label_text(value)
 
     def render_before(self, record: PriceChange) -> SafeString:
-        return self._numbers([(part.label, part.before) for part in record.parts])
+        return _numbers((label, points) for label, points, _after in record.parts)
 
     def render_after(self, record: PriceChange) -> SafeString:
-        return self._numbers([(part.label, part.after) for part in record.parts])
+        return _numbers((label, points) for label, _before, points in record.parts)
 
-    def _numbers(self, parts: list[tuple[Label, int | None]]) -> SafeString:
-        """Each number on a line of its own, with what it is."""
-        numbers = [
-            (ABSENT if units is None else plain_points(units, self.denominator), label_text(label))
-            for label, units in parts
-        ]
-        return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)
+
+def _numbers(parts: Iterable[tuple[Label, Fraction | None]]) -> SafeString:
+    """Each number on a line of its own, with what it is."""
+    numbers = [
+        (ABSENT if points is None else plain_points(points.numerator, points.denominator), label_text(label))
+        for label, points in parts
+    ]
+    return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)
 
 
 class ChangedWordsList(PageList):
@@ -363,5 +360,4 @@ class ChangedWordsList(PageList):
     def render_before(self, value: Label) -> str:
         return label_text(value)
 
-    def render_after(self, value: Label) -> str:
-        return label_text(value)
+    render_after = render_before

@@ -13,14 +13,14 @@ from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.scoring.wall.comparing import (
     OVER,
     UNDER,
-    ComparedNumber,
     PriceChange,
     WordChange,
-    compare,
     differences,
     examples,
     fitting,
     fitting_bordlaegger,
+    price_changes,
+    word_changes,
 )
 from ledger.rules.site.labels import Text
 from tests.support.presets import EVERY_PRESET
@@ -35,56 +35,48 @@ def with_change(code, change):
 
 @pytest.mark.parametrize("code", PRESETS)
 def test_a_table_does_not_differ_from_itself(code):
-    differences = compare(table_from(code), table_from(code))
-
-    assert (differences.prices, differences.words) == ((), ())
+    assert price_changes(table_from(code), table_from(code)) == word_changes(table_from(code), table_from(code)) == []
 
 
 @pytest.mark.parametrize("before", PRESETS)
 @pytest.mark.parametrize("after", EVERY_PRESET)
 def test_two_tables_that_differ_are_never_called_the_same(before, after):
-    differences = compare(table_from(before), table_from(after))
+    tables = table_from(before), table_from(after)
 
-    assert bool(differences.prices or differences.words) == (before != after)
+    assert bool(price_changes(*tables) or word_changes(*tables)) == (before != after)
 
 
 def test_a_dearer_cell_is_named_with_each_number_that_follows_from_it():
     before, after = with_change("esmakker-wikipedia", lambda document: document["values"]["9"].__setitem__(7, 3))
 
-    differences = compare(before, after)
-
-    # Vip in the 2nd turn at 9: from 2 to 3 points, in eighths.
-    parts = tuple(ComparedNumber(label, 16, 24) for label in (MADE, OVER, LOST, UNDER))
-    assert (differences.denominator, differences.words) == (8, ())
-    assert differences.prices == (PriceChange(Text("9 Vip 2", "9 Vip 2"), parts),)
+    parts = [(label, 2, 3) for label in (MADE, OVER, LOST, UNDER)]
+    assert price_changes(before, after) == [PriceChange(Text("9 Vip 2", "9 Vip 2"), parts)]
+    assert word_changes(before, after) == []
 
 
 def test_another_reading_of_a_lost_contract_changes_what_is_lost_in_every_cell():
     before = table_from("esmakker-wikipedia")
     after = table_from({"preset": "esmakker-wikipedia", "options": {"lost": "double_under"}})
 
-    differences = compare(before, after)
+    prices, [words] = price_changes(before, after), word_changes(before, after)
 
-    assert len(differences.prices) == 7 * 9
-    assert differences.prices[0] == PriceChange(
-        Text("7 Alm.", "7 Plain"), (ComparedNumber(LOST, 1, 0), ComparedNumber(UNDER, 1, 2))
-    )
-    assert [change.code for change in differences.words] == ["lost"]
-    assert differences.words[0].before["en"] == "The price, and the price once more for each trick missing."
-    assert differences.words[0].after["en"] == "Twice the price for each trick missing."
+    eighth = Fraction(1, 8)
+    assert len(prices) == 7 * 9
+    assert prices[0] == PriceChange(Text("7 Alm.", "7 Plain"), [(LOST, eighth, 0), (UNDER, eighth, 2 * eighth)])
+    assert words.code == "lost"
+    assert words.before["en"] == "The price, and the price once more for each trick missing."
+    assert words.after["en"] == "Twice the price for each trick missing."
 
 
-def test_tables_of_two_units_are_compared_in_a_common_one():
+def test_tables_of_two_units_are_compared_in_points():
     document = preset("call-ace-whist") | {"unit_denominator": 6}
     document["values"]["7"][0] = "61/6"
 
-    differences = compare(table_from("call-ace-whist"), read_scoring_table(document))
+    tables = table_from("call-ace-whist"), read_scoring_table(document)
+    [unit] = word_changes(*tables)
 
-    assert differences.denominator == 6
-    assert differences.prices[0].parts[0] == ComparedNumber(MADE, 60, 61)
-    assert [(change.code, change.before["en"], change.after["en"]) for change in differences.words] == [
-        ("unit_denominator", "1", "1/6")
-    ]
+    assert price_changes(*tables)[0].parts[0] == (MADE, 10, Fraction(61, 6))
+    assert (unit.code, unit.before["en"], unit.after["en"]) == ("unit_denominator", "1", "1/6")
 
 
 @pytest.mark.parametrize(
@@ -93,20 +85,20 @@ def test_tables_of_two_units_are_compared_in_a_common_one():
         (
             "dansk-whist",
             lambda document: document["free_for_all"].__setitem__("price", 6),
-            ComparedNumber(PER_TRICK, None, 6 * 24),
+            (PER_TRICK, None, 6),
         ),
         (
             "call-ace-euchre",
             lambda document: document["roles"][0]["maker"].__setitem__("5", 7),
-            ComparedNumber(Text("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),
+            (Text("melders side, 5 spillere", "declarer's side, 5 players"), 5, 7),
         ),
     ],
     ids=["a price that was missing had none before", "a game paid by role goes by the number of players"],
 )
 def test_one_number_that_differs_is_told_alone(code, change, part):
-    [told] = compare(*with_change(code, change)).prices
+    [told] = price_changes(*with_change(code, change))
 
-    assert told.parts == (part,)
+    assert told.parts == [part]
 
 
 def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
@@ -115,14 +107,11 @@ def test_a_nolo_that_is_gone_is_named_with_what_it_cost():
 
     before, after = with_change("call-ace-whist", without_the_last)
 
-    differences = compare(before, after)
+    gone = price_changes(before, after)[-1]
 
-    assert differences.prices[-1].place == before.nolo["ren_bordlaegger"].label
-    assert differences.prices[-1].parts == (
-        *(ComparedNumber(MADE, 200, None), ComparedNumber(LESS, 0, None)),
-        *(ComparedNumber(LOST, 400, None), ComparedNumber(OFF, 0, None)),
-    )
-    assert "nolo" in [change.code for change in differences.words]
+    assert gone.place == before.nolo["ren_bordlaegger"].label
+    assert gone.parts == [(MADE, 200, None), (LESS, 0, None), (LOST, 400, None), (OFF, 0, None)]
+    assert "nolo" in [change.code for change in word_changes(before, after)]
 
 
 def test_how_a_column_is_played_is_a_difference_too():
@@ -130,7 +119,7 @@ def test_how_a_column_is_played_is_a_difference_too():
         "esmakker-wikipedia", lambda document: document["columns"][0].__setitem__("alone", "never")
     )
 
-    [change] = compare(before, after).words
+    [change] = word_changes(before, after)
 
     assert change.code == "columns"
     assert change.before["en"].startswith("Plain (trump chosen, with a partner or alone, 13 tricks)")
@@ -142,11 +131,12 @@ def test_what_counts_double_and_what_beats_what_are_told():
         document["multipliers"] = []
         document["ladder"] = document["ladder"][:2]
 
-    differences = compare(*with_change("esmakker-wikipedia", other))
+    tables = with_change("esmakker-wikipedia", other)
+    doubles, ladder = word_changes(*tables)
 
-    assert differences.prices == ()
-    assert differences.words[0] == WordChange("multipliers", Text("vip klør: 2 x", "vip clubs: 2 x"), Text("–", "–"))
-    assert differences.words[1].code == "ladder"
+    assert price_changes(*tables) == []
+    assert doubles == WordChange("multipliers", Text("vip klør: 2 x", "vip clubs: 2 x"), Text("–", "–"))
+    assert ladder.code == "ladder"
 
 
 def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
@@ -154,11 +144,11 @@ def test_an_amount_typed_by_itself_and_a_penalty_are_prices_too():
         document["overrides"] = [{"level": 8, "column": "gode", "tricks": 13, "amount": 99}]
         document["penalties"][0] |= {"offender": -3, "other": 1}
 
-    override, penalty = compare(*with_change("whist2", other)).prices
+    override, penalty = price_changes(*with_change("whist2", other))
 
     assert override.place == Text("8 Gode med 13 stik", "8 Gode with 13 tricks")
-    assert override.parts == (ComparedNumber(FROM_EACH, None, 99),)
-    assert [(part.label["en"], part.before, part.after) for part in penalty.parts] == [
+    assert override.parts == [(FROM_EACH, None, 99)]
+    assert [(label["en"], *points) for label, *points in penalty.parts] == [
         ("the offender", -72, -3),
         ("each of the others", 24, 1),
     ]
@@ -172,7 +162,7 @@ def test_what_changes_every_price_is_told_in_words():
         document["multipliers"][1]["add"] = "3/2"
         document["flags"] = [{"code": "knock", "label": {"da": "banket", "en": "a knock"}}]
 
-    told = {change.code: change.after for change in compare(*with_change("grundtakst", other)).words}
+    told = {change.code: change.after for change in word_changes(*with_change("grundtakst", other))}
 
     assert told.pop("multipliers") == Text(
         "12 stik: 1 x + 8, storslem: 1 x + 1,5", "12 tricks: 1 x + 8, a grand slam: 1 x + 1.5"

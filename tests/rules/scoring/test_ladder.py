@@ -7,7 +7,7 @@ import pytest
 
 from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table, table_from
 from ledger.rules.scoring.ladder import attachment_names, draw_order, ladder
-from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.scoring.wall.comparing import word_changes
 from ledger.rules.site.refusal import Refusal
 from tests.support.refusing import refused_at
 
@@ -100,7 +100,7 @@ def test_a_step_without_a_column_of_its_own_is_called_by_its_code():
 
 def test_a_changed_draw_is_a_change_of_the_ladder():
     before, after = preset("whistklubben"), preset("whistklubben") | {"drawn": ["vip", "sans"]}
-    [change] = compare(read_scoring_table(before), read_scoring_table(after)).words
+    [change] = word_changes(read_scoring_table(before), read_scoring_table(after))
 
     assert change.code == "ladder"
     assert change.after["da"].endswith("13, 13+ (trækkes hver aften: vip, sans)")

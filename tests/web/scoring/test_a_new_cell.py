@@ -10,7 +10,7 @@ from ledger.rules.scoring.document import json_text, preset, read_scoring_table
 from ledger.rules.scoring.parameters import PARAMETERS, other_games
 from ledger.rules.scoring.parameters.parameter import WORDS, RowCell
 from ledger.rules.scoring.scoring_table import Nolo
-from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.scoring.wall.comparing import word_changes
 from ledger.rules.site.labels import Phrase, same
 from ledger.rules.site.refusal import Refusal
 from ledger.web.scoring.editor import ScoringTableEditor, typed_document
@@ -77,7 +77,7 @@ def test_the_json_file_keeps_it_in_its_place():
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_two_tables_are_compared_by_it(language):
     before, after = read_scoring_table(preset("call-ace-whist")), read_scoring_table(document())
-    [change] = compare(before, after).words
+    [change] = word_changes(before, after)
 
     assert change.code == "nolo"
     assert change.after[language] == change.before[language].replace("Sol 0–1", f"Sol 0–1 ({NOTE})", 1)

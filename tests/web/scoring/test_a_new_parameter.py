@@ -10,7 +10,7 @@ from django.utils.translation import override
 from ledger.rules.deals.settling import score_line
 from ledger.rules.scoring.document import document_from_file, json_text, preset, read_scoring_table
 from ledger.rules.scoring.parameters import PARAMETERS
-from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.scoring.wall.comparing import word_changes
 from ledger.rules.scoring.wall.sheet import rules_in_words
 from ledger.rules.site.labels import Text
 from ledger.rules.site.refusal import Refusal
@@ -97,7 +97,7 @@ def test_the_json_file_keeps_it_in_its_place():
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_two_tables_are_compared_by_it(language):
     before, after = read_scoring_table(preset("call-ace-whist")), read_scoring_table(document())
-    [change] = compare(before, after).words
+    [change] = word_changes(before, after)
 
     assert (change.before[language], change.after[language]) == ("–", "50")
     with override(language):

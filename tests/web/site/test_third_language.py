@@ -16,7 +16,7 @@ from ledger.rules.evenings.figures import boxes_of
 from ledger.rules.scoring.checker.checking import check_scoring_table
 from ledger.rules.scoring.document import preset
 from ledger.rules.scoring.editor.grids import facts, sections
-from ledger.rules.scoring.wall.comparing import compare
+from ledger.rules.scoring.wall.comparing import price_changes, word_changes
 from ledger.rules.site.labels import Label
 from ledger.rules.site.refusal import Refusal
 from ledger.spreadsheets.seasons.writing import write_season_book
@@ -71,10 +71,15 @@ def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
 def test_what_differs_and_what_looks_wrong_is_in_it(code, language):
     before, after = table_of("esmakker-wikipedia"), table_of(code)
     allowed = {*own_words(preset("esmakker-wikipedia")), *own_words(preset(code)), "V"}
-    changes = compare(before, after)
-    labels = [change.place for change in changes.prices]
-    labels += [part.label for change in changes.prices for part in change.parts]
-    labels += [label for change in changes.words if change.code != "ladder" for label in (change.before, change.after)]
+    prices = price_changes(before, after)
+    labels = [change.place for change in prices]
+    labels += [label for change in prices for label, _before, _after in change.parts]
+    labels += [
+        label
+        for change in word_changes(before, after)
+        if change.code != "ladder"
+        for label in (change.before, change.after)
+    ]
     labels += [label for remark in check_scoring_table(preset(code)) for label in _labels(remark.params)]
 
     assert [word for label in labels for word in unmarked_words(label_text(label), allowed)] == []

@@ -1,9 +1,9 @@
 """Two scoring tables held against each other: where they differ, which preset a club's prices are."""
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from ledger.rules.deals.kinds.deal import Deal
 from ledger.rules.deals.kinds.nolo import NoloDeal, Participant
@@ -23,25 +23,20 @@ OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
 LAST = ("source", "readings")  # where the prices come from is told behind what they are
 
 
-@dataclass(frozen=True)
-class ComparedNumber:
-    """One number of a price before and after, in units of the comparison; None where there is no such price."""
-
-    label: Label
-    before: int | None
-    after: int | None
+Points = Mapping[Label, Fraction | None]  # the numbers of a price, each by what it is; None where nothing is typed
 
 
-@dataclass(frozen=True)
-class PriceChange:
-    """One cell of the sheet, such as "9 Vip 2", with the numbers in it that differ."""
+class PriceChange(NamedTuple):
+    """One cell of the sheet, such as "9 Vip 2", and those of its numbers that differ: what it is, before, after.
+
+    In points; None where there is no such price.
+    """
 
     place: Label
-    parts: tuple[ComparedNumber, ...]
+    parts: list[tuple[Label, Fraction | None, Fraction | None]]
 
 
-@dataclass(frozen=True)
-class WordChange:
+class WordChange(NamedTuple):
     """A difference other than in a price: a rule by its code ("lost") or another fact ("unit", "ladder"), in words."""
 
     code: str
@@ -49,50 +44,34 @@ class WordChange:
     after: Label
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """All differences between two scoring tables, in the order of the later sheet; units of 1/`denominator` point."""
-
-    denominator: int
-    prices: tuple[PriceChange, ...]
-    words: tuple[WordChange, ...]
-
-
-def compare(before: ScoringRules, after: ScoringRules) -> Comparison:
-    """Compare a scoring table with a later one; prices in different units are compared in a common one."""
-    denominator = math.lcm(before.unit_denominator, after.unit_denominator)
-    return Comparison(denominator, tuple(_prices(before, after, denominator)), tuple(_words(before, after)))
+def price_changes(before: ScoringRules, after: ScoringRules) -> list[PriceChange]:
+    """The prices in which two scoring tables differ, in the order of the later sheet."""
+    old, new = _prices(before), _prices(after)
+    changes = []
+    for path in dict.fromkeys([*new, *old]):
+        place = (new.get(path) or old[path])[0]
+        (_old, was), (_new, now) = (prices.get(path, (place, {})) for prices in (old, new))
+        numbers = [(part, was.get(part), now.get(part)) for part in {**now, **was}]
+        if parts := [(part, first, second) for part, first, second in numbers if first != second]:
+            changes.append(PriceChange(place, parts))
+    return changes
 
 
-def _prices(before: ScoringRules, after: ScoringRules, denominator: int) -> Iterator[PriceChange]:
-    old, new = (
-        dict(_cells(scoring_table, denominator // scoring_table.unit_denominator)) for scoring_table in (before, after)
-    )
-    for key in dict.fromkeys([*new, *old]):
-        label, after_units = new.get(key, (old[key][0] if key in old else NOTHING, {}))
-        _label, before_units = old.get(key, (label, {}))
-        numbers = [
-            ComparedNumber(part, before_units.get(part), after_units.get(part))
-            for part in dict.fromkeys([*after_units, *before_units])
-        ]
-        if parts := tuple(number for number in numbers if number.before != number.after):
-            yield PriceChange(label, parts)
+def _prices(scoring_table: ScoringRules) -> dict[str, tuple[Label, Points]]:
+    """Every price of a table by its path, with its name."""
+    numbers = [
+        price
+        for parameter in PARAMETERS.values()
+        for price in parameter.prices(parameter.of(scoring_table), scoring_table)
+    ]
+    unit = scoring_table.unit_denominator
+    return {
+        path: (name, {part: None if amount is None else Fraction(amount, unit) for part, amount in units.items()})
+        for path, name, units in (*_sheet(scoring_table), *numbers)
+    }
 
 
-def _cells(scoring_table: ScoringRules, scale: int) -> Iterator[tuple[str, tuple[Label, Units]]]:
-    """Every price of a table by its path, in units of the comparison."""
-    for key, label, units in (
-        *_grid(scoring_table),
-        *(
-            price
-            for parameter in PARAMETERS.values()
-            for price in parameter.prices(parameter.of(scoring_table), scoring_table)
-        ),
-    ):
-        yield key, (label, {part: None if amount is None else amount * scale for part, amount in units.items()})
-
-
-def _grid(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
+def _sheet(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
     for level, row in scoring_table.prices.items():
         for column in scoring_table.columns:
             price = row[column.code]
@@ -100,19 +79,19 @@ def _grid(scoring_table: ScoringRules) -> Iterator[PriceNumbers]:
             yield cell_path(level, column), named_cell(level, column), units
 
 
-def _words(before: ScoringRules, after: ScoringRules) -> Iterator[WordChange]:
+def word_changes(before: ScoringRules, after: ScoringRules) -> list[WordChange]:
+    """The rules and other facts in which two scoring tables differ."""
     old, new = _in_words(before), _in_words(after)
-    for code in dict.fromkeys([*new, *old]):
-        change = WordChange(code, old.get(code, NOTHING), new.get(code, NOTHING))
-        if change.before != change.after:
-            yield change
+    changes = [WordChange(code, old.get(code, NOTHING), new.get(code, NOTHING)) for code in {**new, **old}]
+    return [change for change in changes if change.before != change.after]
 
 
 def _in_words(scoring_table: ScoringRules) -> dict[str, Label]:
     """The chosen rules, in the sheet's own words where it has any, and all other facts in a word or two."""
-    words = {}
-    for rule, choice in scoring_table.rules.items():
-        words[rule] = scoring_table.choices.get(rule, {}).get(choice, same(choice))
+    words = {
+        rule: scoring_table.choices.get(rule, {}).get(choice, same(choice))
+        for rule, choice in scoring_table.rules.items()
+    }
     for key in [*(key for key in PARAMETERS if key not in LAST), *LAST]:
         if brief := PARAMETERS[key].brief(scoring_table):
             words[key] = brief
