@@ -5,12 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise, product
+from operator import attrgetter
 from typing import NamedTuple
 
 from ledger.rules.deals import settling
 from ledger.rules.deals.kinds import Deal, kinds_offered
 from ledger.rules.deals.settling import settle
-from ledger.rules.scoring.checker.prices import points_of, price_remarks
+from ledger.rules.scoring.checker.prices import first_by, points_of, price_remarks
 from ledger.rules.scoring.document import Remark, read_scoring_table
 from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules, cell_path, named_cell
 from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways, ways_of_playing
@@ -55,21 +56,18 @@ def check_scoring_table(document: Mapping[str, object] | str) -> tuple[Remark, .
     except Refusal as refusal:
         return _unreadable((*faults, refusal))
     tariff = compile_tariff(scoring_table)
-    wrong = (*_unreadable(faults), *_missing_prices(scoring_table, faults), *_wrong_cells(tariff))
-    known = {(error.cell, error.message) for error in wrong}
-    errors = (*wrong, *(error for error in _settling_errors(tariff) if (error.cell, error.message) not in known))
+    wrong = first_by(attrgetter("cell", "message"), (*_wrong_cells(tariff), *_settling_errors(tariff)))
+    errors = (*_unreadable(faults), *_missing_prices(scoring_table, faults), *wrong.values())
     return (*errors, *_doubts(tariff, frozenset(error.cell for error in errors)))
 
 
 def _doubts(tariff: Tariff, wrong: frozenset[str]) -> tuple[Remark, ...]:
     """Remarks on cells without an error, at most one per cell: single cells first, then patterns, then the order."""
-    slips: dict[str, Remark] = {}
-    for remark in (*odd_remarks(tariff), *price_remarks(tariff.scoring_table)):
-        if remark.cell not in wrong:
-            slips.setdefault(remark.cell, remark)
-    at_slips = frozenset(cell for slip in slips.values() for cell in (slip.cell, *slip.also))
+    remarks = (*odd_remarks(tariff), *price_remarks(tariff.scoring_table))
+    slips = first_by(attrgetter("cell"), (remark for remark in remarks if remark.cell not in wrong)).values()
+    at_slips = frozenset(cell for slip in slips for cell in (slip.cell, *slip.also))
     return (
-        *sorted(slips.values(), key=lambda slip: bool(slip.also)),
+        *sorted(slips, key=lambda slip: bool(slip.also)),
         *order_remarks(tariff.scoring_table, at_slips | wrong),
     )
 
@@ -92,47 +90,39 @@ def _missing_prices(scoring_table: ScoringRules, faults: Iterable[Refusal]) -> I
 
 
 def _wrong_cells(tariff: Tariff) -> Iterator[Remark]:
-    """The first error of each kind in each cell with a price, over every way of playing it."""
+    """The errors of each cell with a price, over every way of playing it."""
     scoring_table = tariff.scoring_table
     for level, column in product(scoring_table.levels, scoring_table.columns):
-        remarks: dict[str, Remark] = {}
         for trump, flag, alone in ways_of_playing(scoring_table, column):
             amounts = tariff.amounts[trick_key(level, column, trump, flag, alone=alone)]
             if None not in amounts:
-                for fault in _faults(tariff, level, column, [amount or 0 for amount in amounts]):
-                    remarks.setdefault(fault.message, fault)
-        yield from remarks.values()
+                yield from _faults(tariff, level, column, [amount or 0 for amount in amounts])
 
 
 def _faults(tariff: Tariff, level: int, column: Column, amounts: list[int]) -> Iterator[Remark]:
-    path, contract, unit = cell_path(level, column), named_cell(level, column), tariff.unit_denominator
+    path, unit = cell_path(level, column), tariff.unit_denominator
+    contract = {"contract": named_cell(level, column)}
     if 3 * max(map(abs, amounts)) > MOST_UNITS:  # a declarer alone is paid by three
-        yield Remark.of(path, TOO_DEAR, is_error=True, contract=contract, most=MOST_UNITS // unit)
+        yield Remark.of(path, TOO_DEAR, is_error=True, **contract, most=MOST_UNITS // unit)
     for tricks, amount in enumerate(amounts):
         if tricks < level and amount > 0:
-            told = {"tricks": tricks, "amount": in_points(amount, unit)}
-            yield Remark.of(path, LOST_PAYS, is_error=True, contract=contract, **told)
+            yield Remark.of(path, LOST_PAYS, is_error=True, **contract, tricks=tricks, amount=in_points(amount, unit))
         if tricks >= level and amount < 0:
-            told = {"tricks": tricks, "amount": in_points(-amount, unit)}
-            yield Remark.of(path, MADE_COSTS, is_error=True, contract=contract, **told)
+            yield Remark.of(path, MADE_COSTS, is_error=True, **contract, tricks=tricks, amount=in_points(-amount, unit))
         if tricks and amount < amounts[tricks - 1]:
-            told = {"tricks": tricks, "amount": in_points(amount, unit), "more": in_points(amounts[tricks - 1], unit)}
-            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, contract=contract, worse=tricks - 1, **told)
+            more, params = in_points(amounts[tricks - 1], unit), {"tricks": tricks, "amount": in_points(amount, unit)}
+            yield Remark.of(path, BETTER_PAYS_LESS, is_error=True, **contract, **params, more=more, worse=tricks - 1)
 
 
 def _settling_errors(tariff: Tariff) -> Iterator[Remark]:
-    """The first error of each kind about a price, from settling the deals that can show it."""
-    scoring_table = tariff.scoring_table
-    remarks: dict[tuple[str, str], Remark] = {}
+    """The errors about prices, from settling the deals that can show them."""
+    scoring_table, most = tariff.scoring_table, MOST_UNITS // tariff.unit_denominator
     for count in range(scoring_table.seats.min, scoring_table.seats.max + 1):
         for kind in kinds_offered(scoring_table).values():
             for deal in kind.outcomes_to_check(scoring_table, PLAYERS[:count]):
                 if message := _wrong(deal, tariff, PLAYERS[:count]):
-                    path, name = deal.price_path(scoring_table), deal.name(scoring_table)
-                    most = MOST_UNITS // tariff.unit_denominator
-                    remark = Remark.of(path, message, is_error=True, contract=name, most=most)
-                    remarks.setdefault((path, message), remark)
-    yield from remarks.values()
+                    path, contract = deal.price_path(scoring_table), deal.name(scoring_table)
+                    yield Remark.of(path, message, is_error=True, contract=contract, most=most)
 
 
 def _wrong(deal: Deal, tariff: Tariff, players: Sequence[str]) -> str | None:
@@ -269,15 +259,13 @@ class ComparedBid(NamedTuple):
 
 def order_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> tuple[Remark, ...]:
     """Remarks on the order of the bids, at most one per bid; cells in `left_out` are skipped."""
-    remarks: dict[str, Remark] = {}
-    for remark in (
+    remarks = (
         *_turn_remarks(scoring_table, left_out),
         *_equal_remarks(scoring_table),
         *_ladder_remarks(scoring_table, left_out),
-    ):
-        if remark.cell not in left_out:
-            remarks.setdefault(remark.cell, remark)
-    return tuple(_columns_at_once(scoring_table, list(remarks.values())))
+    )
+    firsts = first_by(attrgetter("cell"), (remark for remark in remarks if remark.cell not in left_out))
+    return tuple(_columns_at_once(scoring_table, firsts.values()))
 
 
 def _turn_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iterator[Remark]:
@@ -384,7 +372,7 @@ def _cell_bids(
     return sorted(bids, key=lambda bid: bid.units)[:1]
 
 
-def _columns_at_once(scoring_table: ScoringRules, remarks: Sequence[Remark]) -> Iterator[Remark]:
+def _columns_at_once(scoring_table: ScoringRules, remarks: Iterable[Remark]) -> Iterator[Remark]:
     """The remarks, with those that repeat over many levels of a column merged into one that gives their number."""
     columns = {
         cell_path(level, column): column.code for column in scoring_table.columns for level in scoring_table.levels

@@ -1,11 +1,12 @@
 """Prices that look like a slip of the pen: out of step with their column, their row, or after a skipped level."""
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
-from typing import NamedTuple
+from operator import attrgetter
+from typing import NamedTuple, TypeVar
 
 from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.scoring_table import Column, ScoringRules, cell_path, named_cell
@@ -18,27 +19,18 @@ from ledger.rules.site.refusal import gettext_noop
 
 FEWEST_ALIKE = 4
 
+T = TypeVar("T")
+
 Prices = Sequence[int | None]
 Place = tuple[str, int]
 Odd = tuple[int, Fraction]  # an index in a row of prices, and the price expected there
-
-
-class Blame(NamedTuple):
-    """The column that a price disagrees with, the price expected, and whether it is sure which of the two is wrong."""
-
-    other: str
-    expected: Fraction
-    is_sure: bool
-
-
-def known_prices(prices: Prices) -> dict[int, int]:
-    """Prices that are typed and not zero, by index."""
-    return {place: price for place, price in enumerate(prices) if price}
+# The column that a price disagrees with, the price expected, and whether it is sure which of the two is wrong.
+Blame = tuple[str, Fraction, bool]
 
 
 def odd_ones(prices: Prices) -> list[Odd]:
     """Prices out of step, provided that at least four prices, and two in three, follow one law."""
-    given = known_prices(prices)
+    given = {place: price for place, price in enumerate(prices) if price}  # a price of 0 is no step
     odd_by_law = (
         [(place, law[place]) for place, price in given.items() if law[place] != price] for law in _laws(given)
     )
@@ -50,7 +42,7 @@ def odd_ones(prices: Prices) -> list[Odd]:
 
 def skipped_level(prices: Prices) -> Odd | None:
     """The first price after a skipped or repeated level in a row of otherwise equal steps; None where there is none."""
-    given = list(known_prices(prices).items())
+    given = [(place, price) for place, price in enumerate(prices) if price]
     if len(given) < FEWEST_ALIKE + 1 or given[-1][0] - given[0][0] != len(given) - 1:
         return None
     for is_ratio in (True, False):
@@ -72,21 +64,23 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
     Two columns have a constant ratio or difference, except at an index or two. Of two prices that
     disagree there the one is to blame that disagrees with more columns, or without which its own runs more smoothly.
     """
-    compared = {pair: _relation(*(columns[code] for code in pair)) for pair in combinations(columns, 2)}
-    relations = {pair: relation for pair, relation in compared.items() if relation and relation.broken_at}
-    quarrels = {((left, at), (right, at)) for (left, right), broken in relations.items() for at in broken.broken_at}
-    quarrels = {quarrel for quarrel in quarrels if not any(end in named for end in quarrel)}
+    broken = {pair: _relation(*(columns[code] for code in pair)) for pair in combinations(columns, 2)}
+    quarrels = {
+        ((left, at), (right, at))
+        for (left, right), relation in broken.items()
+        for at in (relation.broken_at if relation else ())
+        if not {(left, at), (right, at)} & set(named)
+    }
     blamed: dict[Place, Blame] = {}
     while quarrels:
         votes = Counter(end for quarrel in quarrels for end in quarrel)
         most = max(votes.values())
-        suspects = {end: _partner(end, columns, quarrels) for end, count in votes.items() if count == most}
-        mended = {
-            end: Blame(partner, _expected_price(columns, end, partner, relations), most > 1)
-            # Sorted, so that of two as suspicious the same one is named each time.
-            for end, partner in sorted(suspects.items())
-        }
-        worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end].expected))
+        mended: dict[Place, Blame] = {}
+        # Sorted, so that of two as suspicious the same one is named each time.
+        for code, place in sorted(end for end, count in votes.items() if count == most):
+            partner = _partner((code, place), columns, quarrels)
+            mended[code, place] = partner, _expected_price(columns[partner], columns[code], place), most > 1
+        worst = max(mended, key=lambda end: _smoother(columns[end[0]], end[1], mended[end][1]))
         blamed[worst] = mended[worst]
         quarrels = {quarrel for quarrel in quarrels if worst not in quarrel}
     return blamed
@@ -112,30 +106,26 @@ class Relation(NamedTuple):
     broken_at: tuple[int, ...]
 
 
-def _expected_price(
-    columns: Mapping[str, Prices], blamed: Place, partner: str, relations: Mapping[tuple[str, str], Relation]
-) -> Fraction:
-    code, place = blamed
-    price = Fraction(columns[partner][place] or 0)
-    relation = relations.get((partner, code))
-    if relation:
-        return price * relation.common if relation.is_ratio else price + relation.common
-    relation = relations[code, partner]
-    return price / relation.common if relation.is_ratio else price - relation.common
+def _expected_price(column: Prices, other: Prices, place: int) -> Fraction:
+    """The price at an index of the other column by the relation of the two."""
+    relation, price = _relation(column, other), Fraction(column[place] or 0)
+    if relation is None:
+        return price
+    return price * relation.common if relation.is_ratio else price + relation.common
 
 
 def _relation(column: Prices, other: Prices) -> Relation | None:
     """The relation of two columns that nearly all prices keep: the ratio, or the difference if more keep that."""
-    shared = [(place, low, high) for place, (low, high) in enumerate(zip(column, other, strict=True)) if low and high]
-    best = None
-    for is_ratio, most in ((True, max(1, len(shared) // 3)), (False, 1)):
-        steps = {place: _step(low, high, is_ratio) for place, low, high in shared}
+    pairs = enumerate(zip(column, other, strict=True))
+    both = [(place, low, high) for place, (low, high) in pairs if low and high]
+    kept = []
+    for is_ratio, most in ((True, max(1, len(both) // 3)), (False, 1)):
+        steps = {place: _step(low, high, is_ratio) for place, low, high in both}
         common, count = max(Counter(steps.values()).items(), key=lambda item: item[1], default=(Fraction(0), 0))
         broken_at = tuple(place for place, step in steps.items() if step != common)
-        is_kept = count >= FEWEST_ALIKE and len(broken_at) <= most
-        if is_kept and (best is None or len(broken_at) < len(best.broken_at)):
-            best = Relation(is_ratio, common, broken_at)
-    return best
+        if count >= FEWEST_ALIKE and len(broken_at) <= most:
+            kept.append(Relation(is_ratio, common, broken_at))
+    return min(kept, key=lambda relation: len(relation.broken_at), default=None)
 
 
 def _roughness(prices: Sequence[Fraction | int | None]) -> Fraction:
@@ -190,11 +180,17 @@ LEVEL_MISSING = gettext_noop(
 
 def price_remarks(scoring_table: ScoringRules) -> tuple[Remark, ...]:
     """Remarks on the steps between prices, at most one per cell; all of them are allowed."""
-    remarks: dict[str, Remark] = {}
-    for part in (VALUE, *PARTS) if scoring_table.levels else ():
-        for remark in _part_remarks(scoring_table, part):
-            remarks.setdefault(remark.cell, remark)
+    parts = (VALUE, *PARTS) if scoring_table.levels else ()
+    remarks = first_by(attrgetter("cell"), (remark for part in parts for remark in _part_remarks(scoring_table, part)))
     return (*_level_remarks(scoring_table), *_whole_rows(scoring_table, remarks))
+
+
+def first_by(key: Callable[[Remark], T], remarks: Iterable[Remark]) -> dict[T, Remark]:
+    """The first remark of each key."""
+    firsts: dict[T, Remark] = {}
+    for remark in remarks:
+        firsts.setdefault(key(remark), remark)
+    return firsts
 
 
 def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
@@ -233,18 +229,12 @@ def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> b
 
 def _numbers(scoring_table: ScoringRules, column: Column, part: str) -> Prices:
     """One of the numbers of a column's cells in units, from the lowest level up; None where there is none."""
-    numbers: list[int | None] = []
-    for level in range(scoring_table.levels[0], scoring_table.levels[-1] + 1):
-        price = scoring_table.prices.get(level, {}).get(column.code)
-        if price is None:
-            numbers.append(None)
-        elif part != VALUE:
-            numbers.append(getattr(price, part))
-        elif scoring_table.rules.get("made") in PRICED_BY_THE_TRICK:
-            numbers.append(price.over or price.made)
-        else:
-            numbers.append(price.made)
-    return numbers
+    levels = range(scoring_table.levels[0], scoring_table.levels[-1] + 1)
+    prices = [scoring_table.prices.get(level, {}).get(column.code) for level in levels]
+    if part != VALUE:
+        return [getattr(price, part) if price else None for price in prices]
+    is_by_trick = scoring_table.rules.get("made") in PRICED_BY_THE_TRICK
+    return [((is_by_trick and price.over) or price.made) if price else None for price in prices]
 
 
 def _remark(
