@@ -152,11 +152,10 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     # Before all that costs something: a script needs neither a session nor a language.
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    "ledger.web.keeping.home.NoIndexMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     # Around the sessions, so that it sees the cookie that they set with this very answer.
-    "ledger.web.site.freshness.NoStoreMiddleware",
+    "ledger.web.site.request.PrivacyMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     # Around the CSRF check, whose refusal is a page in the reader's language.
     "ledger.web.site.request.LanguageMiddleware",

@@ -23,11 +23,16 @@ from ledger.rules.site.refusal import Counted, Refusal
 register = template.Library()
 
 _is_in_fractions: ContextVar[bool] = ContextVar("whether the page writes points in fractions", default=False)
+# Not the page's own address: to write that takes long, and a page has hundreds of words.
+words_at: ContextVar[str] = ContextVar("whose page explains the words; empty where the reader has none", default="")
+words_marked: ContextVar[set[str]] = ContextVar("the codes of the words that the page has marked already")
 
 
-def write_points(*, in_fractions: bool) -> None:
-    """Write the points of the page in fractions, or with decimals, from here on."""
+def begin_page(*, in_fractions: bool = False, explained_at: str = "") -> None:
+    """Begin a page: its points in fractions or decimals, its words of the game leading to a club's page, if any."""
     _is_in_fractions.set(in_fractions)
+    words_at.set(explained_at)
+    words_marked.set(set())
 
 
 @register.simple_tag

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from contextvars import ContextVar
 from functools import lru_cache
 from html import escape
 
@@ -20,7 +19,7 @@ from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.scoring.wall.sheet import contract_words
 from ledger.rules.site.labels import Label
 from ledger.templatetags.ledger_format import markup
-from ledger.templatetags.ledger_labels import label_text, page_language
+from ledger.templatetags.ledger_labels import label_text, page_language, words_at, words_marked
 
 register = template.Library()
 
@@ -72,18 +71,6 @@ VERBS = {"giver", "melder", "hjem", "made", "går med", "goes along", "sidder ov
 ENDINGS = {"da": "(?:en|et|n|e|er|r|s|ens|ets|erne|rne|ne)?", "en": "(?:s|'s)?"}
 
 
-# Not the page's own address: to write that takes long, and a page has hundreds of words.
-_club_slug: ContextVar[str] = ContextVar("whose page explains the words; empty where the reader has none", default="")
-
-_marked: ContextVar[set[str]] = ContextVar("the codes of the words that the page has marked already")
-
-
-def explain_words_at(club_slug: str) -> None:
-    """Lead the words of the page to the page of a club that explains them, from here on; nowhere if it is empty."""
-    _club_slug.set(club_slug)
-    _marked.set(set())
-
-
 @register.filter
 def with_rule_words(reason: Label | str | None) -> SafeString:
     """A sentence whose words of the game lead to what they mean, each where the page first says it; empty for None.
@@ -93,14 +80,14 @@ def with_rule_words(reason: Label | str | None) -> SafeString:
     """
     text = reason if isinstance(reason, str) else label_text(reason)
     tariff, players = (reason.tariff, reason.players) if isinstance(reason, Told) else (None, ())
-    club_slug = _club_slug.get()
+    club_slug = words_at.get()
     if not club_slug:
         return markup("{}", text)
     address = reverse("rule_words", args=[club_slug])
     pattern, codes = _pattern(page_language(), tariff)
     # Hardly ever has anybody a name with a word in it.
     named = _where_named(text, [name for name in players if pattern.search(name)])
-    marked = _marked.get(set())
+    marked = words_marked.get(set())
     pieces: list[str] = []
     end = 0
     for match in pattern.finditer(text):
@@ -115,7 +102,7 @@ def with_rule_words(reason: Label | str | None) -> SafeString:
 @register.filter
 def contract_word(name: str, key: str) -> SafeString:
     """A contract that leads to its line, whatever the club calls it; `key` is the contract as addresses write it."""
-    club_slug = _club_slug.get()
+    club_slug = words_at.get()
     if not club_slug:
         return markup("{}", name)
     kind, _dot, code = key.partition(".")

@@ -18,7 +18,7 @@ from ledger.models.clubs.persons import DealField
 from ledger.models.evenings import Evening
 from ledger.models.scoring import ScoringTableVersion, digest_of
 from ledger.rules.clubs import with_numbers
-from ledger.rules.deals.kinds import KINDS, TrickDeal, kind_of
+from ledger.rules.deals.kinds import KINDS, TrickDeal
 from ledger.rules.deals.settling import WORDS_OF_A_DEAL, with_players
 from ledger.rules.site.fields import LONGEST_CODE
 from ledger.rules.site.points import MOST_UNITS
@@ -341,17 +341,6 @@ def postings_in_seats(of: str = "") -> "models.Prefetch[Any]":
 
 OF_TOTALS: Mapping[str, Any] = {"kind": Entry.Kind.ADJUSTMENT, "deal__totals": True}
 """The look-ups of entries that are an evening's points, of which no deals were kept."""
-
-
-def kind_of_entry(deal: Mapping[str, Any]) -> Entry.Kind:
-    """The kind of the entry of a deal as data."""
-    return Entry.Kind(kind_of(deal).counts_as)
-
-
-def deals_counted(*, deal: Mapping[str, Any], role: str, is_reversal: bool) -> int:
-    """What an entry adds to a player's number of deals: 1 for a deal played, -1 if it is taken back, otherwise 0."""
-    is_played = kind_of_entry(deal) == Entry.Kind.DEAL and role != "sits_out"
-    return 0 if not is_played else -1 if is_reversal else 1
 
 
 class EveningTotal(models.Model):

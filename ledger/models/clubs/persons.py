@@ -170,7 +170,7 @@ def names_shown() -> ShownNames | None:
 
 def require_real_names() -> None:
     """Raise RuntimeError if something is about to be stored while names are replaced, or players are shown as one."""
-    if persons_shown() or _names.get() is not None:
+    if persons_var.get().kept or _names.get() is not None:
         raise RuntimeError("nothing is saved while some players are shown by their initials, or as another")
 
 

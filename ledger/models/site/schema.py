@@ -17,7 +17,7 @@ from django.db.backends.base.operations import BaseDatabaseOperations
 
 Identity = tuple[int, int]
 
-_first_opened: dict[str, Identity] = {}  # by name: the file that this process opened first
+_first_opened: dict[Path, Identity] = {}  # by path: the file that this process opened first
 
 
 def remember_file(connection: BaseDatabaseWrapper, **_: Any) -> None:
@@ -25,14 +25,14 @@ def remember_file(connection: BaseDatabaseWrapper, **_: Any) -> None:
     file = file_of(connection)
     present = file and identity(file)
     if file and present:
-        _first_opened.setdefault(str(file), present)
+        _first_opened.setdefault(file, present)
 
 
 def is_still_there(connection: BaseDatabaseWrapper) -> bool:
     """Whether the database's path still leads to the file that this process opened first; asks the file system once."""
-    file = file_of(connection)
-    opened = _first_opened.get(str(file))
-    return file is None or opened is None or identity(file) == opened
+    file = Path(str(connection.settings_dict["NAME"]))
+    opened = _first_opened.get(file)
+    return opened is None or identity(file) == opened
 
 
 def file_of(connection: BaseDatabaseWrapper) -> Path | None:

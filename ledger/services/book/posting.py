@@ -19,7 +19,7 @@ from ledger.models import (
     SeasonTotal,
     Writer,
 )
-from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share, deals_counted
+from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share
 from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.approval import is_approved
@@ -172,7 +172,7 @@ def _write(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> 
 def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumbers:
     """The club's own numbers that an entry's digest needs; no query if it names only those at the table."""
     season, evening = entry.season, entry.evening
-    texts = [entry.reason, *(entry.deal.get(name) for name in WORDS_OF_A_DEAL)]
+    texts = filter(None, [entry.reason, *(entry.deal.get(name) for name in WORDS_OF_A_DEAL)])
     named = {share.player_id for share in shares if share.player_id is not None}
     # Only of what is a text: a deal that was tampered with may hold anything, and voiding it takes it out of the book.
     named |= {player for text in texts if isinstance(text, str) for player in numbers_mentioned(text)}
@@ -224,17 +224,23 @@ def _add_to_sums(evening: Evening, written: Sequence[tuple[Entry, Sequence[Share
     """Add entries of an evening, in a locked season, to the bottom lines of both; two statements."""
     added: dict[int, tuple[int, int]] = {}
     for entry, shares in written:
+        counted = 0
+        if (entry.reverses or entry).kind == Entry.Kind.DEAL:
+            counted = -1 if entry.reverses else 1
         for share in shares:
             if share.player_id is not None:
                 points, deals = added.get(share.player_id, (0, 0))
-                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=entry.reverses is not None)
-                added[share.player_id] = points + share.points, deals + counted
+                is_in_play = share.role != "sits_out"
+                added[share.player_id] = points + share.points, deals + (counted if is_in_play else 0)
     rows = [(player, *sums) for player, sums in added.items()]
     season, is_one = evening.season_id, 0 if evening.is_opening else 1
     # The season first: it counts an evening for each player who has no bottom line of that evening yet. The day of
     # opening balances is not counted.
-    _add(TO_SEASON, A_SEASONS_SHARE, [(season, *row, evening.pk, row[0], is_one) for row in rows])
-    _add(TO_EVENING, AN_EVENINGS_SHARE, [(evening.pk, *row) for row in rows])
+    to_season = TO_SEASON.format(shares=", ".join([A_SEASONS_SHARE] * len(rows)))
+    to_evening = TO_EVENING.format(shares=", ".join([AN_EVENINGS_SHARE] * len(rows)))
+    with connection.cursor() as cursor:
+        cursor.execute(to_season, [it for row in rows for it in (season, *row, evening.pk, row[0], is_one)])
+        cursor.execute(to_evening, [it for row in rows for it in (evening.pk, *row)])
 
 
 def leave_out_evening(*, evening: Evening) -> None:
@@ -250,12 +256,6 @@ def sum_up_season(*, season: Season) -> None:
     """Write a season's bottom lines from those of its evenings, which came from another database; one statement."""
     with connection.cursor() as cursor:
         cursor.execute(OF_SEASON, [season.pk])
-
-
-def _add(statement: str, share: str, rows: Sequence[tuple[int, ...]]) -> None:
-    with connection.cursor() as cursor:
-        values = [value for row in rows for value in row]
-        cursor.execute(statement.format(shares=", ".join([share] * len(rows))), values)
 
 
 # The number by which a club knows a writer, and the name they have until they choose one.

@@ -21,7 +21,6 @@ from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
 from ledger.templatetags.ledger_labels import label_text
-from ledger.templatetags.rule_words import explain_words_at
 from ledger.web.evenings.sheet import sheet_context
 from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
 from ledger.web.site.forms import KeyedForm, form_data, offer, submit_once
@@ -78,8 +77,7 @@ def sheet_by_link(request: HttpRequest, visit: Visit, token: str) -> HttpRespons
     link = confirming.link_by(club_id=visit.club.pk, token=token) if visit.club.players_confirm else None
     if link is None:
         raise Http404
-    speak_as(visit.club, request)
-    explain_words_at(visit.club.slug if visit.may_read else "")
+    speak_as(visit.club, request, explains_words=visit.may_read)
     with shown_by(names_for(visit, but=link.player)) as names:
         if names:  # the link was read first, to know whose it is; what came with it is read again, by these names
             link = confirming.link_by(club_id=visit.club.pk, token=token) or link

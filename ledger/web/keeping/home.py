@@ -1,6 +1,5 @@
 """The pages of the installation: its home page, its privacy, its health, what programs look for."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -105,18 +104,6 @@ def health(_request: HttpRequest) -> JsonResponse:
 
 
 # What search engines may index: the pages of clubs that allow it, and nothing else.
-
-
-class NoIndexMiddleware:
-    """Keeps every page out of search engines unless it says otherwise (`close_to_others` in web/site/access.py)."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        response = self.get_response(request)
-        response.headers.setdefault("X-Robots-Tag", "noindex")
-        return response
 
 
 @require_safe

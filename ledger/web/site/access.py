@@ -39,8 +39,7 @@ from ledger.queries.clubs.clubs import (
 )
 from ledger.queries.clubs.persons import names_for_outsiders, persons_of
 from ledger.queries.evenings.neighbours import evening_among_others, evenings_with_prices
-from ledger.templatetags.ledger_labels import write_points
-from ledger.templatetags.rule_words import explain_words_at
+from ledger.templatetags.ledger_labels import begin_page
 from ledger.web.site.request import chosen_language, is_in_place, notice
 
 BOARD = _("The club's secretary, treasurer and administrators write in its book.")
@@ -221,8 +220,7 @@ def reads(view: AnyonesView) -> Page:
         # Before its language is spoken: the answer is, byte for byte, that for an address without a club.
         if not visit.may_read:
             raise Http404
-        speak_as(visit.club, request)
-        explain_words_at(visit.club.slug)
+        speak_as(visit.club, request, explains_words=True)
         with shown_by(names_for(visit), persons_of(club=visit.club)):
             response = _follow_move(request, lambda: view(request, visit, **kwargs))
         return close_to_others(response, is_open=visit.club.is_open, is_found=visit.club.is_for_search_engines)
@@ -282,11 +280,15 @@ def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
     return names_for_outsiders(club=visit.club, but=but)
 
 
-def speak_as(club: Club, request: HttpRequest) -> None:
-    """Write points as the club does, in its language for a reader who has chosen none."""
+def speak_as(club: Club, request: HttpRequest, *, explains_words: bool = False) -> None:
+    """Write points as the club does, in its language for a reader who has chosen none.
+
+    To whoever reads the club, its own page explains the words of the game.
+    """
     # A spreadsheet takes 1/8 for a date.
     is_for_spreadsheets = "csv" in request.GET or request.path.endswith(".csv")
-    write_points(in_fractions=club.writes_fractions and not is_for_spreadsheets)
+    in_fractions = club.writes_fractions and not is_for_spreadsheets
+    begin_page(in_fractions=in_fractions, explained_at=club.slug if explains_words else "")
     if chosen_language(request) is None:
         translation.activate(club.language)
         request.LANGUAGE_CODE = club.language
@@ -347,8 +349,7 @@ def _only(
         visit = _visit(request, slug)
         if not visit.may_read:
             raise Http404
-        speak_as(visit.club, request)
-        explain_words_at(visit.club.slug)
+        speak_as(visit.club, request, explains_words=True)
         if not allows(visit):
             raise PermissionDenied(f"{who} {_role_of(visit)}")
         if visit.club.moved_to and not even_if_moved:

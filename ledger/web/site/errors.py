@@ -19,6 +19,7 @@ from django.middleware.csrf import get_token
 from django.template.loader import get_template, render_to_string
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
+from django.utils.deprecation import MiddlewareMixin
 from django.utils.timezone import localtime
 from django.utils.translation import gettext, gettext_lazy
 
@@ -140,14 +141,8 @@ def failure_page(request: HttpRequest, failure: Failure) -> HttpResponse:
     return response
 
 
-class ErrorsMiddleware:
+class ErrorsMiddleware(MiddlewareMixin):
     """Answers where the database's file is gone, so that nothing is saved to another, and whoever gets no turn."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, _view: Callable[..., Any], *_: Any) -> HttpResponse | None:
         """The page about the missing file, in place of the one asked for; `/health` reports it in its own way."""

@@ -23,21 +23,6 @@ from ledger.web.site.request import chosen_language
 View = Callable[..., HttpResponseBase]
 
 
-class NoStoreMiddleware:
-    """Keeps the pages of whoever is signed in out of the browser's store."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        response = self.get_response(request)
-        # After signing out, nobody can leaf back to such a page, nor find a workbook with the names that only the board
-        # sees. What follows an evening remembers the ETags itself (live.js), so it needs no store either.
-        if settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}:
-            patch_cache_control(response, private=True, no_store=True)
-        return response
-
-
 PERSONAL_COOKIES = frozenset({settings.SESSION_COOKIE_NAME, CookieStorage.cookie_name})
 # The audience in a page's ETag: everybody, the digest of the link that its readers hold, or the board.
 ANYBODY, BOARD = "anybody", "board"

@@ -8,10 +8,24 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
 from django.shortcuts import redirect
 from django.utils import translation
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import patch_cache_control, patch_vary_headers
+from django.utils.deprecation import MiddlewareMixin
 
-from ledger.templatetags.ledger_labels import page_language, write_points
-from ledger.templatetags.rule_words import explain_words_at
+from ledger.templatetags.ledger_labels import begin_page
+
+
+class PrivacyMiddleware(MiddlewareMixin):
+    """Keeps pages that do not say otherwise out of search engines, and those of the board out of browsers' stores."""
+
+    def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
+        """Add the headers that search engines and browsers ask for."""
+        response.headers.setdefault("X-Robots-Tag", "noindex")
+        # After signing out, nobody can leaf back to such a page, nor find a workbook with the names that only the board
+        # sees. What follows an evening remembers the ETags itself (live.js), so it needs no store either.
+        if settings.SESSION_COOKIE_NAME in {*request.COOKIES, *response.cookies}:
+            patch_cache_control(response, private=True, no_store=True)
+        return response
+
 
 # The language of a page: the one chosen on the site, else Danish, whatever the browser asks for.
 
@@ -31,10 +45,9 @@ class LanguageMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         with translation.override(chosen_language(request) or settings.LANGUAGE_CODE):
             # A thread serves one club after another, and the last one's choice is still set.
-            write_points(in_fractions=False)
-            explain_words_at("")
+            begin_page()
             response = self.get_response(request)
-            response.headers.setdefault("Content-Language", page_language())
+            response.headers.setdefault("Content-Language", translation.get_language())
         patch_vary_headers(response, ["Cookie"])
         return response
 
@@ -79,14 +92,8 @@ def part_of(page: str, *arguments: str) -> Callable[[View], View]:
 NUL = "\0"
 
 
-class WithoutNulMiddleware:
+class WithoutNulMiddleware(MiddlewareMixin):
     """Takes the NULs out of what a form sends, so that no field needs to know."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
 
     def process_view(self, request: HttpRequest, *_view: object) -> None:
         """Take them out here, once the CSRF check has read the form."""

@@ -7,7 +7,8 @@ from django.utils.translation import override
 
 from ledger.queries.evenings.sheet import sheet
 from ledger.services.deals import correct_deal
-from ledger.templatetags.rule_words import VERBS, explain_words_at, with_rule_words
+from ledger.templatetags.ledger_labels import begin_page
+from ledger.templatetags.rule_words import VERBS, with_rule_words
 from tests.services.book.test_every_preset import one_of_each, some_of_each
 from tests.support.people import (
     FIVE,
@@ -50,7 +51,7 @@ def sentences_of(evening, language):
     """What is told of each deal of an evening, as markup, each as if it were the first of its page."""
     with override(language):
         for row in sheet(evening=evening).rows:
-            explain_words_at(evening.club.slug)
+            begin_page(explained_at=evening.club.slug)
             yield with_rule_words(row.sentence)
 
 

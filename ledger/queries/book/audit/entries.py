@@ -19,11 +19,12 @@ from ledger.models import (
     SeasonTotal,
     Seat,
 )
-from ledger.models.book.journal import SHARE_COLUMNS, Share, deals_counted, digest_of_entry, kind_of_entry
+from ledger.models.book.journal import SHARE_COLUMNS, Share, digest_of_entry
 from ledger.queries.book.audit.database import Finding, damage
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.deals.pricing import settle_deal, shares_of, units_per_point_unit
 from ledger.queries.site import apart
+from ledger.rules.deals.kinds import kind_of
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 ENTRIES_AT_A_TIME = 1000
@@ -164,7 +165,7 @@ class SeasonProof:
 
     def _never_written(self, entry: Entry, shares: Sequence[Share]) -> dict[str, bool]:
         """What the site would not have written in an entry that is what was written, each with whether it is so."""
-        kind = kind_of_entry(entry.deal) if entry.reverses_id is None else Entry.Kind.REVERSAL
+        kind = kind_of(entry.deal).counts_as if entry.reverses_id is None else Entry.Kind.REVERSAL
         is_first = entry.reverses_id is None and entry.replaces_id is None
         last_number = self.last_numbers.get(entry.evening_id, 0)
         is_next = last_number is None or entry.number == last_number + 1
@@ -214,15 +215,16 @@ class SeasonProof:
     def _count(self, entry: Entry, shares: Sequence[Share]) -> None:
         """Count an entry, which is the last one now."""
         self.entry_count, self.head = entry.sequence, entry.digest
-        is_reversal = entry.reverses_id is not None
-        self.deals += deals_counted(deal=entry.deal, role="player", is_reversal=is_reversal)
+        counted = 0
+        if kind_of(entry.deal).counts_as == Entry.Kind.DEAL:
+            counted = -1 if entry.reverses_id else 1
+        self.deals += counted
         for share in shares:
             self.total += share.points
             if share.player_id is not None:
                 place = entry.evening_id, share.player_id
                 points, deals = self.bottom.get(place, (0, 0))
-                counted = deals_counted(deal=entry.deal, role=share.role, is_reversal=is_reversal)
-                self.bottom[place] = points + share.points, deals + counted
+                self.bottom[place] = points + share.points, deals + (counted if share.role != "sits_out" else 0)
 
 
 def season_entries(season: Season) -> Iterator[EntryRead]:
