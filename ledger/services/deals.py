@@ -20,7 +20,6 @@ from ledger.rules.deals.settling import WORDS_OF_A_DEAL
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.posting import (
     EveningRemoved,
-    draft,
     locked_season,
     opposite_shares,
     post,
@@ -270,31 +269,20 @@ def _record(
         stored = _stored_entries(deals, place)
         missing = {key: deal for key, deal in priced.items() if key not in stored}
         if missing:
-            _require_as_priced(season, evening, place, before.players)
+            require_open(season=season, evening=evening, place=place)
+            if place.version is None:
+                raise EveningRemoved(evening)
+            # Whatever the writer saw: under other prices the same words may mean another deal.
+            Seen(evening.table_version_id, before.players).require(prices=place.version, players=place.players)
+            if place.has_forgotten:
+                raise Refusal(FORGOTTEN_SITS)
         entries = {key: _same_entry(entry, evening, priced[key]) for key, entry in stored.items()}
         written = []
         for number, (key, due) in enumerate(missing.items(), start=place.number):
-            written.append((draft(key=key, number=number, kind=due.kind, deal=due.deal, **columns), due.shares))
+            written.append(({"key": key, "number": number, "kind": due.kind, "deal": due.deal, **columns}, due.shares))
         if written:
             entries |= {entry.key: entry for entry in post(season=season, written=written, place=place)}
         return [entries[key] for key in deals]
-
-
-def _require_as_priced(season: Season, evening: Evening, place: NextEntry, players: Sequence[int]) -> None:
-    """Require the version and seats that deals were priced by, in an open season, now that it is locked.
-
-    Raises as `require_open`, EveningRemoved, PricesChanged, SeatsChanged, and Refusal where somebody forgotten sits.
-    """
-    require_open(season=season, evening=evening, place=place)
-    if place.version is None:
-        raise EveningRemoved(evening)
-    # Whatever the writer saw: under other prices the same words may mean another deal.
-    if place.version != evening.table_version_id:
-        raise PricesChanged
-    if place.players != players:
-        raise SeatsChanged
-    if place.has_forgotten:
-        raise Refusal(FORGOTTEN_SITS)
 
 
 def _price_in_place_of(entry: Entry, deal: Mapping[str, Any]) -> PricedDeal:
@@ -338,16 +326,16 @@ def _require_standing(entry: Entry) -> None:
         raise DealChanged(entry)
 
 
-def _reversal(entry: Entry, change: Change, **columns: Any) -> Entry:
+def _reversal(entry: Entry, change: Change, **columns: Any) -> dict[str, Any]:
     return _follow_up(entry, change, kind=Entry.Kind.REVERSAL, deal=entry.deal, reverses=entry, **columns)
 
 
-def _replacement(entry: Entry, change: Change, priced: PricedDeal) -> Entry:
+def _replacement(entry: Entry, change: Change, priced: PricedDeal) -> dict[str, Any]:
     return _follow_up(entry, change, kind=priced.kind, deal=priced.deal, replaces=entry)
 
 
-def _follow_up(entry: Entry, change: Change, **columns: Any) -> Entry:
-    """A later entry about the same deal."""
+def _follow_up(entry: Entry, change: Change, **columns: Any) -> dict[str, Any]:
+    """The columns of a later entry about the same deal."""
     same = {
         "key": change.key,
         "evening": entry.evening,
@@ -358,4 +346,4 @@ def _follow_up(entry: Entry, change: Change, **columns: Any) -> Entry:
         "table_number": entry.table_number,
         "reason": without_names(club_id=entry.evening.club_id, text=change.reason.strip()),
     }
-    return draft(**{**same, **columns})
+    return same | columns

@@ -1,6 +1,6 @@
 """A club's own numbers, which are the same wherever the club's file is read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
@@ -290,10 +290,6 @@ class Entry(models.Model):
         A list of the entry's own: `postings.all()` makes a manager each time, which costs ten times what it gives.
         """
         return list(self.postings.select_related("player").order_by("seat"))
-
-    def digest_over(self, shares: Iterable[Share], *, numbers: OwnNumbers) -> str:
-        """The digest that an entry of these shares must carry."""
-        return digest_of_entry(self, sorted(shares), prices=self.table_version.digest, numbers=numbers)
 
 
 class Posting(models.Model):

@@ -1,7 +1,7 @@
 """The only writer of the book: posts entries with their sums, or reverses them."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -19,7 +19,7 @@ from ledger.models import (
     SeasonTotal,
     Writer,
 )
-from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share
+from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share, digest_of_entry
 from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.approval import is_approved
@@ -65,11 +65,6 @@ class EveningRemoved(Refusal):
         super().__init__(gettext_noop("Evening %(number)s has been removed meanwhile."), number=evening.number)
 
 
-def draft(**columns: Any) -> Entry:
-    """An entry with its content, before `post` gives it its place in the book."""
-    return Entry(**columns)
-
-
 def locked_club(*, club_id: int) -> Club:
     """The club's row, locked until the transaction ends."""
     # `no_key`, like every lock on a club or a season: others may still write rows that refer to it. Otherwise two could
@@ -113,26 +108,31 @@ def require_open(*, season: Season, evening: Evening, place: NextEntry | None = 
 
 # Its callers have a transaction already, and a savepoint would be two more statements for each deal.
 @transaction.atomic(savepoint=False)
-def post(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]]], place: NextEntry) -> list[Entry]:
-    """Write drafts of an evening, each with a posting for each share, and add them to the bottom lines.
+def post(
+    *, season: Season, written: Sequence[tuple[Mapping[str, Any], Sequence[Share]]], place: NextEntry
+) -> list[Entry]:
+    """Write entries of an evening, each with a posting for each share, and add them to the bottom lines.
 
-    They are the next of a locked season, in their order; `place` was queried under that lock, and they share it.
+    Given by their columns without place and digest, they are the next of a locked season, in their order; `place` was
+    queried under that lock, and they share it.
     Raises IntegrityError if the shares of one do not sum to zero: the database seals each entry.
     Raises Refusal for one in which one person sits twice.
     """
-    for entry, shares in written:
+    entries = [(Entry(**columns), shares) for columns, shares in written]
+    for entry, shares in entries:
         entry.season, entry.club_id, entry.seats = season, season.club_id, len(shares)
         entry.sequence, entry.previous_digest = season.entry_count + 1, season.head
-        entry.digest = entry.digest_over(shares, numbers=_numbers(entry, shares, place))
+        prices, numbers = entry.table_version.digest, _numbers(entry, shares, place)
+        entry.digest = digest_of_entry(entry, sorted(shares), prices=prices, numbers=numbers)
         season.head, season.entry_count = entry.digest, entry.sequence
     try:
-        _write(season, written)
+        _write(season, entries)
     except IntegrityError as error:
         if ONE_PLACE in str(error):
             raise Refusal(SITS_TWICE) from error
         raise
-    _add_to_sums(written[0][0].evening, written)
-    return [entry for entry, _ in written]
+    _add_to_sums(entries[0][0].evening, entries)
+    return [entry for entry, _ in entries]
 
 
 def opposite_shares(entry: Entry) -> list[Share]:
@@ -149,7 +149,8 @@ def post_again(*, season: Season, written: Sequence[tuple[Entry, Sequence[Share]
     does not sum to zero.
     """
     for entry, shares in written:
-        if entry.digest != entry.digest_over(shares, numbers=numbers):
+        prices = entry.table_version.digest
+        if entry.digest != digest_of_entry(entry, sorted(shares), prices=prices, numbers=numbers):
             raise Refusal(gettext_noop("Entry %(entry)s of a book is not what was written."), entry=entry.sequence)
         entry.club_id = season.club_id
     _write(season, written)

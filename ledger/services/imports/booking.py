@@ -47,7 +47,6 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import (
     SeasonClosed,
-    draft,
     leave_out_evening,
     locked_club,
     locked_club_and_season,
@@ -255,19 +254,19 @@ class _Booking:
         written = []
         for number, (deal, table_number) in enumerate(deals, start=place.number):
             priced = self._price(evening, deal)
-            entry = draft(
-                key=_key(made, deal),
-                evening=evening,
-                number=number,
-                kind=priced.kind,
-                table_version=self.versions[deal.version],
-                deal=priced.deal,
-                author=self.signed["author"],
-                received_at=self.signed["now"],
-                noted_at=make_aware(datetime.combine(evening.date, IN_THE_EVENING)),
-                table_number=table_number,
-            )
-            written.append((entry, priced.shares))
+            columns = {
+                "key": _key(made, deal),
+                "evening": evening,
+                "number": number,
+                "kind": priced.kind,
+                "table_version": self.versions[deal.version],
+                "deal": priced.deal,
+                "author": self.signed["author"],
+                "received_at": self.signed["now"],
+                "noted_at": make_aware(datetime.combine(evening.date, IN_THE_EVENING)),
+                "table_number": table_number,
+            }
+            written.append((columns, priced.shares))
         entries = post(season=season, written=written, place=place)
         ImportedDeal.objects.bulk_create(
             ImportedDeal(book_import=made, season=season, entry=entry, sheet=deal.sheet, row=deal.row, doubt=deal.doubt)

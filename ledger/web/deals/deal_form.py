@@ -29,7 +29,6 @@ from ledger.web.deals.kinds.part import (
     MEANINGS,
     DealPart,
     Keys,
-    away,
     required_choice,
     row_of_names,
 )
@@ -196,9 +195,10 @@ class DealForm(RefusingForm):
         return [(self[name], kinds[name]) for name in dict.fromkeys(names) if name in self.fields]
 
     def away(self) -> list[str]:
-        """The ids of who sits out, as the form stands."""
-        named = self["sits_out"].value() if "sits_out" in self.fields else []
-        return away(self.scoring_table, self.players, {"dealer": str(self["dealer"].value()), "sits_out": named})
+        """The ids of who sits out, as the form stands: those named where several do, else a dealer too many."""
+        if "sits_out" in self.fields:
+            return list(self["sits_out"].value() or [])
+        return [str(self["dealer"].value())] if len(self.players) > self.scoring_table.seats.max else []
 
     def seating(self) -> dict[str, str]:
         """Who deals, who leads and who sits out, by name, as the form stands; nobody leads if nobody deals."""
@@ -246,7 +246,7 @@ class DealForm(RefusingForm):
         """
         cleaned = self.cleaned_data
         part = self.part_of_contract[required_choice(cleaned, "contract")]
-        deal = part.deal(cleaned)
+        deal = part.deal({**cleaned, "away": self.away()})
         if not part.kind.is_dealt:
             return deal
         besides = {name: cleaned[name] for name in ("sits_out", "note") if cleaned.get(name)}

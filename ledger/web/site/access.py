@@ -1,9 +1,9 @@
 """Access control: who may see and do what. Every page of a club gets the club from here."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property, wraps
-from typing import Any, Concatenate, TypeGuard, TypeVar
+from typing import Any, Concatenate, TypeVar
 
 from django.conf import settings
 from django.contrib.auth import login
@@ -46,6 +46,7 @@ BOARD = _("The club's secretary, treasurer and administrators write in its book.
 TREASURER = _("The club's treasurer and administrators do this: ask one of them.")
 ADMINISTRATORS = _("The club's administrators do this: ask one of them.")
 Role = Membership.Role
+CLOSING, ADMINISTERING = (Role.TREASURER, Role.ADMIN), (Role.ADMIN,)
 # What the query of an address calls a player.
 ASKED_BY = {FormerAddress.Kind.PLAYER.value: ("player", "partner", "opponent")}
 # The backend of those who are signed in without typing their password.
@@ -99,12 +100,12 @@ class Visit:
     @property
     def may_close(self) -> bool:
         """Whether the visitor may close seasons and forget former players: the treasurer and the administrators."""
-        return self.membership is not None and self.membership.role in (Role.TREASURER, Role.ADMIN)
+        return self.membership is not None and self.membership.role in CLOSING
 
     @property
     def may_administer(self) -> bool:
         """Whether the visitor may change the club's settings and its members: the administrators."""
-        return self.membership is not None and self.membership.role == Role.ADMIN
+        return self.membership is not None and self.membership.role in ADMINISTERING
 
     @property
     def may_write(self) -> bool:
@@ -255,22 +256,22 @@ def reads_by_token(view: AnyonesView) -> Page:
 
 def writes(view: BoardsView) -> Page:
     """Turn a view into a page for the club's board; others are asked to sign in, or told that they may not."""
-    return _only(view, lambda visit: visit.may_write, BOARD)
+    return _only(view, Role, BOARD)
 
 
 def closes(view: BoardsView) -> Page:
     """Turn a view into a page for the club's treasurer and administrators."""
-    return _only(view, lambda visit: visit.may_close, TREASURER)
+    return _only(view, CLOSING, TREASURER)
 
 
 def administers(view: BoardsView) -> Page:
     """Turn a view into a page for the club's administrators only."""
-    return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS)
+    return _only(view, ADMINISTERING, ADMINISTRATORS)
 
 
 def administers_here(view: BoardsView) -> Page:
     """As `administers`, also where the club has moved to another installation."""
-    return _only(view, lambda visit: visit.may_administer, ADMINISTRATORS, even_if_moved=True)
+    return _only(view, ADMINISTERING, ADMINISTRATORS, even_if_moved=True)
 
 
 def names_for(visit: Visit, *, but: Player | None = None) -> ShownNames | None:
@@ -340,17 +341,17 @@ def note_password_typed(request: HttpRequest) -> None:
 
 
 def _only(
-    view: BoardsView, allows: Callable[[Visit], bool], who: str | Promise, *, even_if_moved: bool = False
+    view: BoardsView, roles: Collection[Membership.Role], who: str | Promise, *, even_if_moved: bool = False
 ) -> Page:
     @wraps(view)
-    def page(request: HttpRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
-        if not _is_signed_in(request):
+    def page(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponseBase:
+        if not request.user.is_authenticated:
             return _sign_in_first(request, slug)
         visit = _visit(request, slug)
         if not visit.may_read:
             raise Http404
         speak_as(visit.club, request, explains_words=True)
-        if not allows(visit):
+        if visit.membership is None or visit.membership.role not in roles:
             raise PermissionDenied(f"{who} {_role_of(visit)}")
         if visit.club.moved_to and not even_if_moved:
             return _nothing_written(request, visit.club)
@@ -358,10 +359,6 @@ def _only(
         return close_to_others(response, is_open=visit.club.is_open, is_found=False)
 
     return page
-
-
-def _is_signed_in(request: HttpRequest) -> TypeGuard[SignedInRequest]:
-    return request.user.is_authenticated
 
 
 def _follow_move(request: HttpRequest, answer: Callable[[], HttpResponseBase]) -> HttpResponseBase:
@@ -388,7 +385,7 @@ def _sign_in_first(request: HttpRequest, slug: str) -> HttpResponse:
     way_back = request.get_full_path()
     if is_in_place(request):
         club = next(iter(clubs_at(slug=slug)), None)
-        if club and _lets_read(club, None, request):
+        if club and (club.is_open or is_read_by(club=club, token=held_token(request, slug))):
             speak_as(club, request)
         return notice(render_to_string("ledger/site/sign_in/_sign_in_to_save.html", {"next": way_back}), status=401)
     return redirect_to_login(way_back)
@@ -412,13 +409,8 @@ def _visit(request: HttpRequest, slug: str) -> Visit:
     membership = None
     if request.user.is_authenticated:
         membership = club.memberships.filter(user=request.user.pk).first()
-    return Visit(club=club, membership=membership, may_read=_lets_read(club, membership, request))
-
-
-def _lets_read(club: Club, membership: Membership | None, request: HttpRequest) -> bool:
-    if club.is_open or membership is not None:
-        return True
-    return is_read_by(club=club, token=held_token(request, club.slug))
+    may_read = club.is_open or membership is not None or is_read_by(club=club, token=held_token(request, club.slug))
+    return Visit(club=club, membership=membership, may_read=may_read)
 
 
 def _as_outsider(request: HttpRequest, visit: Visit) -> Visit:

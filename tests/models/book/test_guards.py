@@ -32,7 +32,7 @@ from ledger.models.book.journal import Share
 from ledger.models.site import schema
 from ledger.queries.book.next_entry import next_entry
 from ledger.rules.seasons import RankingRule
-from ledger.services.book.posting import draft, post
+from ledger.services.book.posting import post
 from ledger.services.deals import correct_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.seasons import Given, choose_ranking, close_season
@@ -261,7 +261,7 @@ def post_lines(evening, points, *, key=None, season=None, **columns):
         "received_at": datetime(2026, 9, 3, tzinfo=UTC),
     }
     place = next_entry(evening=evening, author=content["author"])
-    return post(season=season, written=[(draft(**content | columns), shares)], place=place)[0]
+    return post(season=season, written=[(content | columns, shares)], place=place)[0]
 
 
 def test_a_balanced_line_is_taken(entry):

@@ -20,6 +20,7 @@ from ledger.models import (
     SeasonTotal,
 )
 from ledger.models.book import guards
+from ledger.models.book.journal import digest_of_entry
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.book.next_entry import numbers_of
 from ledger.queries.seasons.season_book import season_book
@@ -59,7 +60,8 @@ def forge(season, *, like=1, players=None, roles=None, tricks=None, deal=None, *
         line.player_id = (players or {}).get(line.player_id, line.player_id)
         line.role = (roles or {}).get(line.role, line.role)
         line.tricks = tricks if tricks is not None else line.tricks
-    forged.digest = forged.digest_over((line.share for line in lines), numbers=numbers_of(club_id=season.club_id))
+    shares, numbers = [line.share for line in lines], numbers_of(club_id=season.club_id)
+    forged.digest = digest_of_entry(forged, shares, prices=forged.table_version.digest, numbers=numbers)
     Posting.objects.bulk_create(lines)
     forged.save(force_insert=True)
     Season.objects.filter(pk=season.pk).update(head=forged.digest, entry_count=forged.sequence)

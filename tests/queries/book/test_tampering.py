@@ -12,6 +12,7 @@ from django.db.models import F
 
 from ledger.models import Entry, Posting, Season
 from ledger.models.book import guards
+from ledger.models.book.journal import digest_of_entry
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.next_entry import numbers_of
 from ledger.services.deals import correct_deal
@@ -111,7 +112,8 @@ def put_in(entry: Entry, draw: Random) -> int:
     shares = [posting.share for posting in entry.postings.order_by("seat")]
     forged.key, forged.sequence, forged.number = uuid.UUID(int=draw.getrandbits(128)), season.entry_count + 1, 900
     forged.previous_digest, forged.replaces = season.head, None
-    forged.digest = forged.digest_over(shares, numbers=numbers_of(club_id=season.club_id))
+    numbers = numbers_of(club_id=season.club_id)
+    forged.digest = digest_of_entry(forged, shares, prices=forged.table_version.digest, numbers=numbers)
     for seat, player, its_role, taken, won in shares:
         Posting.objects.create(
             entry_id=forged.key, player_id=player, seat=seat, role=its_role, tricks=taken, points=won

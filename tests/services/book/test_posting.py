@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 from ledger.models import Entry, Posting, Writer
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.book.next_entry import next_entry
-from ledger.services.book.posting import draft, locked_season, post, writer_number
+from ledger.services.book.posting import locked_season, post, writer_number
 from ledger.services.clubs.accounts import end_membership
 from ledger.services.clubs.clubs import add_players, start_season
 from tests.support.people import anna, make_club, make_evening, record, season_of, signed, trick, version_of
@@ -26,7 +26,7 @@ def test_of_entries_written_together_none_is_in_the_book_if_the_database_refuses
     # The database counts the seats and sums the points of each entry as it comes.
     wrong = [shares[0]._replace(points=shares[0].points + 1), *shares[1:]]
     written = [
-        (draft(key=uuid.uuid4(), number=number, **same), of_this)
+        ({"key": uuid.uuid4(), "number": number, **same}, of_this)
         for number, of_this in enumerate((shares, wrong, shares), start=2)
     ]
     place = next_entry(evening=evening, author=author)

@@ -12,6 +12,7 @@ from django.test import Client
 
 from ledger.models import Club, Entry, FormerHead, LoggedChange, Posting, Season
 from ledger.models.book import guards
+from ledger.models.book.journal import digest_of_entry
 from ledger.queries.book.next_entry import numbers_of
 from ledger.rules.site.refusal import Refusal
 from ledger.services.keeping.backups import back_up
@@ -60,7 +61,8 @@ def forge_from(season: Season, sequence: int) -> None:
     numbers, head = numbers_of(club_id=season.club_id), ""
     for line in season.entries.order_by("sequence").select_related("table_version"):
         line.previous_digest = head
-        head = line.digest_over((posting.share for posting in line.postings.all()), numbers=numbers)
+        shares = [posting.share for posting in line.postings.order_by("seat")]
+        head = digest_of_entry(line, shares, prices=line.table_version.digest, numbers=numbers)
         Entry.objects.filter(pk=line.pk).update(previous_digest=line.previous_digest, digest=head)
     Season.objects.filter(pk=season.pk).update(head=head)
 

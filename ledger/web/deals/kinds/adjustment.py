@@ -1,6 +1,7 @@
 """The fields of points moved by agreement: an amount for each player, and a reason."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -22,17 +23,13 @@ class AdjustmentPart(DealPart):
     each_player = ("points",)
     last = ("reason",)
     beside = {"amounts": "points_{player}"}
+    typed = {"reason": partial(forms.CharField, label=_("Reason"), max_length=LONGEST_REASON, required=False)}
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         reason = gettext("reason")  # not within an f-string, where makemessages does not look
         amounts = f"-1 1 . .{' .' * (len(players) - 4)}"
         yield f"= {amounts} ; {reason}", gettext("Adjustment: an amount for each seat, and why")
-
-    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
-        for player, name in self.players:
-            yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
-        yield "reason", forms.CharField(label=_("Reason"), max_length=LONGEST_REASON, required=False)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         typed = {player: cleaned[f"points_{player}"].strip() for player, _name in self.players}

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django import forms
 from django.utils.translation import gettext
 
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import FreeForAll
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.kinds.part import DealPart, away, tricks_field
+from ledger.web.deals.kinds.part import DealPart
 
 
 class FreeForAllPart(DealPart):
@@ -28,13 +27,9 @@ class FreeForAllPart(DealPart):
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
         yield f"m {'. ' * (len(players) - 4)}1 1 5 6", gettext("Everyone for himself: the tricks of each seat")
 
-    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
-        return ((f"tricks_{player}", tricks_field(self.scoring_table, name)) for player, name in self.players)
-
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The tricks of everybody who plays, 0 where none are chosen."""
-        sitting_out = away(self.scoring_table, self.players, cleaned)
-        playing = [player for player, _name in self.players if player not in sitting_out]
+        playing = [player for player, _name in self.players if player not in cleaned["away"]]
         return {"kind": self.kind.kind, "tricks": {player: int(cleaned[f"tricks_{player}"] or 0) for player in playing}}
 
     @classmethod

@@ -1,6 +1,7 @@
 """The keys of a nolo: who goes along, and the result of each."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -13,8 +14,8 @@ from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.scoring.scoring_table import Nolo, ScoringRules
 from ledger.rules.scoring.tariff import outside_limit
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.kinds.part import RESULTS, DealPart, Keys, WordsInLine, required_choice, tricks_field
+from ledger.templatetags.ledger_labels import label_text, label_text_lazy
+from ledger.web.deals.kinds.part import RESULTS, DealPart, Keys, WordsInLine, required_choice
 
 
 class NoloPart(DealPart):
@@ -25,11 +26,12 @@ class NoloPart(DealPart):
     each_player = ("joins", "result", "tricks")
     asks_of = "on_contract"
     remarks = ("stopped",)
+    typed = {"stopped": partial(forms.BooleanField, label=_("Play was stopped when it was lost"), required=False)}
     needed = ("declarer",)
     beside = {"result": "result_{player}", "participants": "result_{player}"}
 
     def contracts(self) -> list[tuple[str, str]]:
-        return [(nolo.code, label_text(nolo.label)) for nolo in self.scoring_table.nolo.values()]
+        return [(nolo.code, label_text_lazy(nolo.label)) for nolo in self.scoring_table.nolo.values()]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -56,8 +58,7 @@ class NoloPart(DealPart):
             if self.scoring_table.rules.get("joined") != "single":
                 yield f"joins_{player}", forms.BooleanField(label=name, required=False)
             yield f"result_{player}", Keys(label=name, choices=RESULTS, row="two", initial="home")
-            yield f"tricks_{player}", tricks_field(self.scoring_table, name)
-        yield "stopped", forms.BooleanField(label=_("Play was stopped when it was lost"), required=False)
+        yield from super().form_fields()
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The contract, who was on it, and the tricks or the result of each.

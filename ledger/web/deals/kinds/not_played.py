@@ -7,7 +7,7 @@ from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import NotPlayed
 from ledger.rules.deals.kinds.not_played import WORDS
 from ledger.rules.scoring.scoring_table import CAUSES, ScoringRules
-from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_labels import label_text, label_text_lazy
 from ledger.web.deals.kinds.part import DealPart
 
 
@@ -17,7 +17,7 @@ class NotPlayedPart(DealPart):
     kind = NotPlayed
 
     def contracts(self) -> list[tuple[str, str]]:
-        return [(code, label_text(label)) for code, label in CAUSES.items()]
+        return [(code, label_text_lazy(label)) for code, label in CAUSES.items()]
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:

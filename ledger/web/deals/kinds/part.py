@@ -1,6 +1,6 @@
 """What the entry screen asks about a kind of deal: its keys among the contracts, its fields, the deal they give."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -94,6 +94,8 @@ WordsInLine = tuple[PlaceInLine, str, list[Row]]
 class DealPart:
     """A kind of deal's part of the form, for players as (id, name) in seat order.
 
+    `typed` makes the fields that are the same under every scoring table, by name.
+
     If it `asks_declarer`, the form asks who declares before it asks for the contract. Of its own fields, `fields` stand
     after the contract, then those of `each_player`, of which everybody has one ("tricks" is `tricks_7` for player 7),
     then `last`; `remarks` stand among what is seldom said. `needed` are those without which the deal is incomplete, in
@@ -120,6 +122,7 @@ class DealPart:
     after: ClassVar[tuple[str, ...]] = ()
     asked: ClassVar[dict[str, str]] = {"legend": gettext_noop("Contract")}
     beside: ClassVar[Mapping[str, str]] = {}
+    typed: ClassVar[Mapping[str, Callable[[], forms.Field]]] = {}
 
     scoring_table: ScoringRules
     players: Sequence[tuple[str, str]]
@@ -162,10 +165,16 @@ class DealPart:
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
         """The fields that it needs, by name; what another kind has asked for already is asked once."""
-        return iter(())
+        for name, make in self.typed.items():
+            yield name, make()
+        for player, name in self.players:
+            if "tricks" in self.each_player:
+                yield f"tricks_{player}", tricks_field(self.scoring_table, name)
+            if "points" in self.each_player:
+                yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        """The deal that the valid form gives, without its dealer.
+        """The deal that the valid form gives, without its dealer; `cleaned` has who sits out as "away" besides.
 
         Raises Refusal if something needed was not chosen.
         """
@@ -185,13 +194,6 @@ def required_choice(cleaned: Mapping[str, Any], field: str) -> str:
     if not cleaned[field]:
         raise Refusal(NEEDED[field], field=field)
     return str(cleaned[field])
-
-
-def away(scoring_table: ScoringRules, players: Sequence[tuple[str, str]], answers: Mapping[str, Any]) -> list[str]:
-    """The ids of who sits out: those named where several do, else the dealer if there is one player too many."""
-    if len(players) > scoring_table.seats.max + 1:
-        return list(answers["sits_out"] or [])
-    return [answers["dealer"]] if len(players) > scoring_table.seats.max else []
 
 
 def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> Keys:

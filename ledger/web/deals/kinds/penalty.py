@@ -9,7 +9,7 @@ from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.kinds import Fault
 from ledger.rules.deals.kinds.deal import PlaceInLine
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.templatetags.ledger_labels import label_text
+from ledger.templatetags.ledger_labels import label_text, label_text_lazy
 from ledger.web.deals.kinds.part import DealPart, WordsInLine, required_choice
 
 
@@ -22,7 +22,7 @@ class PenaltyPart(DealPart):
     beside = {"penalty": "contract", "player": "declarer"}
 
     def contracts(self) -> list[tuple[str, str]]:
-        return [(penalty.code, label_text(penalty.label)) for penalty in self.scoring_table.penalties.values()]
+        return [(penalty.code, label_text_lazy(penalty.label)) for penalty in self.scoring_table.penalties.values()]
 
     @classmethod
     def words_in_line(cls, notation: Notation) -> Iterator[WordsInLine]:

@@ -1,6 +1,7 @@
 """The fields of a deal of which the points are known and the tricks are not."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -28,6 +29,15 @@ class PointsOnlyPart(DealPart):
     each_player = ("points",)
     asks_of = "playing"
     beside = {"points": "points_{player}"}
+    typed = {
+        "bid": partial(
+            forms.CharField,
+            label=_("Contract, if it is known"),
+            help_text=_("Such as 9 vip 2, or in your own words"),
+            max_length=LONGEST_TYPED_BID,
+            required=False,
+        )
+    }
 
     @classmethod
     def examples(cls, notation: Notation, players: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -36,12 +46,6 @@ class PointsOnlyPart(DealPart):
     @property
     def is_rare(self) -> bool:
         return True
-
-    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
-        label, hint = _("Contract, if it is known"), _("Such as 9 vip 2, or in your own words")
-        yield "bid", forms.CharField(label=label, help_text=hint, max_length=LONGEST_TYPED_BID, required=False)
-        for player, name in self.players:
-            yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         typed = {player: cleaned[f"points_{player}"].strip() for player, _name in self.players}
