@@ -2,12 +2,12 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from typing import Any
 
-from ledger.rules.scoring.scoring_table import TRUMPS, Column, ScoringRules
+from ledger.rules.scoring.scoring_table import TRUMPS, ScoringRules
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -108,6 +108,8 @@ SPACE = re.compile(r"\s")  # a tab from a spreadsheet, a no-break space from a w
 MINUS = str.maketrans("\N{MINUS SIGN}\N{EN DASH}", "--")
 Data = dict[str, Any]
 Parse = Iterator[tuple[Any, int]]
+Step = Callable[[Data, int], Parse]
+"""Every way to read a part from an index on, by what was said before it."""
 
 
 class NotationFault(Refusal):
@@ -170,27 +172,38 @@ class Parts:
                 yield player, end
         self.miss(at, self.seat_label)
 
-    def level(self, at: int) -> Parse:
+    def in_turn(self, said: Data, at: int, *steps: Step) -> Parse:
+        """Every way to read parts one behind the other, with what they say added to what was said."""
+        if not steps:
+            yield said, at
+            return
+        for more, end in steps[0](said, at):
+            yield from self.in_turn({**said, **more}, end, *steps[1:])
+
+    def declarer(self, _said: Data, at: int) -> Parse:
+        return (({"declarer": player}, end) for player, end in self.seat(at))
+
+    def level(self, _said: Data, at: int) -> Parse:
         spaced = self.space(at)
         for level in self.scoring_table.levels:
             if self.text.startswith(str(level), spaced):
-                yield level, spaced + len(str(level))
+                yield {"level": level}, spaced + len(str(level))
         if len(self.scoring_table.levels) == 1:
-            yield self.scoring_table.levels[0], at
+            yield {"level": self.scoring_table.levels[0]}, at
         self.miss(spaced, self.level_label)
 
-    def column(self, at: int) -> Parse:
+    def column(self, _said: Data, at: int) -> Parse:
         """A column by its attachment and its turn, if it has one; the plain column needs no letters."""
-        named: Iterable[tuple[str, int]] = self.codes("attachment", at, CONTRACT)
-        for attachment, after_name in [*named, *([("plain", at)] if "plain" in self.scoring_table.attachments else [])]:
+        named = [*self.codes("attachment", at, CONTRACT), ("plain", at)]
+        for attachment, after_name in named:
             for column in self.scoring_table.columns:
                 if column.attachment == attachment:
-                    turn = "" if column.vip_turn is None else str(column.vip_turn)
+                    turn = str(column.vip_turn or "")
                     start = self.space(after_name) if turn else after_name
                     if column.trump == "turned" and not turn and (seen := TURN_AND_TRUMP.match(self.text, start)):
                         self._hint(seen.end(), NO_TURN, seen.start(1), contract=column.label, turn=seen[1])
                     if self.text.startswith(turn, start):
-                        yield column, start + len(turn)
+                        yield {"attachment": attachment, "vip_turn": column.vip_turn}, start + len(turn)
                     else:
                         self.miss(start, TURN)
 
@@ -207,19 +220,12 @@ class Parts:
             at = match.end()
         yield given, at
 
-    def extras(self, column: Column, at: int) -> Parse:
-        """Further facts of a deal: a trump, starred if it changes nothing, and a knock."""
-        for trump, after_trump in self._trump(column, at):
-            yield trump, after_trump
-            for flag, end in self.codes("flag", after_trump, PARTNER):
-                if flag in self.scoring_table.flags:
-                    yield {**trump, "flag": flag}, end
-
-    def _trump(self, column: Column, at: int) -> Parse:
+    def trump(self, said: Data, at: int) -> Parse:
+        """A trump, starred if it changes nothing, or none."""
         yield {}, at
         at = self.space(at)
         starred = self.text.startswith("*", at)
-        counted = self.scoring_table.counted_trumps(column.attachment)
+        counted = self.scoring_table.counted_trumps(said["attachment"])
         for trump, end in self.codes("trump", at + starred, PARTNER):
             if starred or trump in counted:
                 yield {"trump": trump}, end
@@ -227,41 +233,56 @@ class Parts:
                 letters = {"letters": self.spelling.words["trump"][trump]}
                 self._hint(at, TRUMP_NEEDS_STAR, at, trump=TRUMPS[trump], **letters)
 
-    def partner(self, column: Column, declarer: str, at: int) -> Parse:
-        if column.alone == "forced":
-            yield {"partner": None, "alone": "declared"}, at
+    def flag(self, _said: Data, at: int) -> Parse:
+        """A knock, or none."""
+        yield {}, at
+        for flag, end in self.codes("flag", at, PARTNER):
+            if flag in self.scoring_table.flags:
+                yield {"flag": flag}, end
+
+    def side(self, said: Data, at: int) -> Parse:
+        """The partner, where the contract has one and the pairs are not fixed."""
+        column = self.scoring_table.column(said["attachment"], said["vip_turn"])
+        if column and column.alone == "forced":
+            if not self.is_unclear(at, may_be_two=False):
+                yield {"partner": None, "alone": "declared"}, at
         elif self.scoring_table.partner == "fixed":
             yield {}, at
-        elif self.text.startswith(IN_CAT, spaced := self.space(at)):
-            yield {"partner": None, "alone": "ace_in_cat"}, spaced + 1
         else:
-            for partner, end in self.seat(at):
-                alone = {"partner": None, "alone": "self_called"} if partner == declarer else {"partner": partner}
-                yield alone, end
-            self.miss(spaced, PARTNER)
+            yield from self.partner(said, at)
+            self.miss(self.space(at), PARTNER)
 
-    def result_and_caller(self, at: int, level: int) -> Parse:
-        """The tricks taken, and who called the ace if the line says so."""
-        for tricks, end in self._result(at, level):
-            yield {"tricks": tricks}, end
-            is_word = self.text[end - 1 : end].isalpha()  # "kvarte" is no "kvart" called by somebody
-            if self.text.startswith(CALLED_BY, after := self.space(end)) and not (is_word and after == end):
-                for caller, last in self.seat(after + len(CALLED_BY)):
-                    yield {"tricks": tricks, "called_by": caller}, last
+    def partner(self, said: Data, at: int) -> Parse:
+        """The partner's seat, the declarer's own, or that of the cat."""
+        at = self.space(at)
+        if self.text.startswith(IN_CAT, at):
+            yield {"partner": None, "alone": "ace_in_cat"}, at + len(IN_CAT)
+        for partner, end in self.seat(at):
+            is_declarer = partner == said["declarer"]
+            yield {"partner": None, "alone": "self_called"} if is_declarer else {"partner": partner}, end
 
-    def _result(self, at: int, level: int) -> Parse:
+    def caller(self, _said: Data, at: int) -> Parse:
+        """Who called the ace, if the line says so."""
+        yield {}, at
+        after = self.space(at)
+        is_word = after == at and self.text[at - 1 : at].isalpha()  # "kvarte" is no "kvart" called by somebody
+        if self.text.startswith(CALLED_BY, after) and not is_word:
+            yield from (({"called_by": caller}, end) for caller, end in self.seat(after + len(CALLED_BY)))
+
+    def tricks(self, said: Data, at: int) -> Parse:
         """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all; nothing for just made."""
+        level = said["level"]
         match = re.compile(r" *(\++|-+) ?(\d{0,2})|(?: +(?:= *)?|=)(\d{1,2})").match(self.text, at)
         if match is None:
             self.miss(self.space(at), RESULT)
-            yield level, at
+            yield {"tricks": level}, at
         elif match[3]:
-            yield int(match[3]), match.end()
+            yield {"tricks": int(match[3])}, match.end()
         elif not (match[2] and len(match[1]) > 1):
             size = int(match[2]) if match[2] else len(match[1])
             tricks = level + (size if match[1][0] == "+" else -size)
             if 0 <= tricks <= self.scoring_table.tricks:
-                yield tricks, match.end()
+                yield {"tricks": tricks}, match.end()
             elif tricks > 0:
                 params = {"level": level, "more": size, "sum": tricks, "all": self.scoring_table.tricks}
                 self._hint(match.end(), TOO_MANY, match.start(1), "tricks", **params)
@@ -305,27 +326,21 @@ class Parts:
         self._hint(len(self.text), message, match.start(1), number=number, tricks=f"{head}={number}", **ways)
         return True
 
-    def seating(self, at: int) -> Parse:
-        """Who deals and who sits out, if the line says so."""
+    def dealer(self, _said: Data, at: int) -> Parse:
+        """Who dealt, if the line says so."""
         yield {}, at
-        yield from self._away(at)
-        for dealt, after_dealer in self._dealer(at):
-            yield dealt, after_dealer
-            for away, end in self._away(after_dealer):
-                yield {**dealt, **away}, end
-
-    def _dealer(self, at: int) -> Parse:
         at = self.space(at)
         if self.text.startswith("@", at):
             if self.text.startswith(UNKNOWN, at + 1):
                 yield {"dealer": None}, at + 2
-            for dealer, end in self.seat(at + 1):
-                yield {"dealer": dealer}, end
+            yield from (({"dealer": dealer}, end) for dealer, end in self.seat(at + 1))
 
-    def _away(self, at: int) -> Parse:
-        at = self.space(at)
-        if self.text.startswith("~", at):
-            away, start, at = [], at, at + 1
+    def away(self, _said: Data, at: int) -> Parse:
+        """Who sat out, if the line says so."""
+        yield {}, at
+        start = self.space(at)
+        if self.text.startswith("~", start):
+            away, at = [], start + 1
             while seat := next(self.seat(at), None):
                 away.append(seat[0])
                 at = seat[1]

@@ -202,10 +202,10 @@ class Deal(ABC):
     @classmethod
     def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
         """Every reading of the whole line as a deal of this kind, as data."""
-        for data, at in cls.read_line(parts, parts.space(0)):
-            for seating, end in parts.seating(at):
+        for said, at in cls.read_line(parts, parts.space(0)):
+            for data, end in parts.in_turn(said, at, parts.dealer, parts.away):
                 if parts.ends(end):
-                    yield {**data, **seating, **({"note": parts.note} if parts.note else {})}
+                    yield {**data, **({"note": parts.note} if parts.note else {})}
 
     def write_line(self, writer: LineWriter) -> str:
         """The shortest line of the deal, without who deals, who sits out, and the note."""

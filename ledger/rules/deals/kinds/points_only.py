@@ -319,25 +319,15 @@ def _read_side(given: Given, bid: Facts, scoring_table: ScoringRules, seating: S
 def _read_known(parts: Parts, at: int) -> Parse:
     """What is known besides the points: nothing, or a seat, perhaps a bid, and perhaps the partner behind it."""
     yield {}, at
-    seats, spaced = [*parts.seat(at)], parts.space(at)
+    seats, spaced = [*parts.declarer({}, at)], parts.space(at)
     if parts.text.startswith(UNKNOWN, spaced):
-        seats.append((None, spaced + len(UNKNOWN)))
-    for declarer, after_seat in seats:
-        known = {"declarer": declarer} if declarer else {}
+        seats.append(({}, spaced + len(UNKNOWN)))
+    for known, after_seat in seats:
         yield known, after_seat
         for bid, after_bid in (*_read_letters(parts, after_seat), *_read_quoted(parts, after_seat)):
             yield {**known, **bid}, after_bid
-            if declarer:
-                for side, end in _read_partner(parts, declarer, after_bid):
-                    yield {**known, **bid, **side}, end
-
-
-def _read_partner(parts: Parts, declarer: str, at: int) -> Parse:
-    at = parts.space(at)
-    if parts.text.startswith(IN_CAT, at):
-        yield {"alone": "ace_in_cat"}, at + len(IN_CAT)
-    for partner, end in parts.seat(at):
-        yield {"alone": "self_called"} if partner == declarer else {"partner": partner}, end
+            if known:
+                yield from parts.in_turn({**known, **bid}, after_bid, parts.partner)
 
 
 def _read_quoted(parts: Parts, at: int) -> Parse:
@@ -353,12 +343,11 @@ def _read_letters(parts: Parts, at: int) -> Parse:
     """A bid as a keyboard line names it: "9v2", "9", "s"; a turn that is not known is 0, or missing at the end."""
     for contract, end in parts.codes("nolo", at, CONTRACT):
         yield {"contract": contract}, end
-    for level, after_level in parts.level(at):
+    for level, after_level in parts.level({}, at):
         if "plain" in parts.scoring_table.attachments and after_level > at:
-            yield {"level": level, "attachment": "plain"}, after_level
+            yield {**level, "attachment": "plain"}, after_level
         for attachment, after_name in parts.codes("attachment", after_level, CONTRACT):
-            bid = {"level": level, "attachment": attachment}
-            yield from _read_turn(parts, bid, after_name)
+            yield from _read_turn(parts, {**level, "attachment": attachment}, after_name)
 
 
 def _read_turn(parts: Parts, bid: Data, at: int) -> Parse:

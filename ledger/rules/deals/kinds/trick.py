@@ -158,17 +158,8 @@ class TrickDeal(Deal):
     @classmethod
     def read_line(cls, parts: Parts, at: int) -> Parse:
         """A seat, the bid, the partner and the tricks: "19v3+"."""
-        for declarer, after_seat in parts.seat(at):
-            for level, after_level in parts.level(after_seat):
-                for column, after_name in parts.column(after_level):
-                    for extras, after_extras in parts.extras(column, after_name):
-                        if column.alone == "forced" and parts.is_unclear(after_extras, may_be_two=False):
-                            continue
-                        for side, after_side in parts.partner(column, declarer, after_extras):
-                            for result, end in parts.result_and_caller(after_side, level):
-                                turn = {"vip_turn": column.vip_turn} if column.vip_turn else {}
-                                bid = {"kind": cls.kind, "level": level, "attachment": column.attachment, **turn}
-                                yield {**bid, **extras, "declarer": declarer, **side, **result}, end
+        bid = (parts.declarer, parts.level, parts.column, parts.trump, parts.flag)
+        return parts.in_turn({"kind": cls.kind}, at, *bid, parts.side, parts.tricks, parts.caller)
 
     def write_line(self, writer: LineWriter) -> str:
         name = writer.words["attachment"].get(self.attachment, "")
