@@ -122,19 +122,24 @@ def with_players(data: Mapping[str, Any], called: Callable[[str], str]) -> dict[
     named = {*groups, "player", "dealer", *(key for kind in KINDS.values() for key in kind.player_keys)}
     shared = {key for kind in KINDS.values() for key in kind.share_keys}
 
-    def rename(key: str, value: Any) -> Any:
-        if isinstance(value, str):
-            return called(value) if key in named else value
-        if isinstance(value, list):
-            if key in groups:
-                return [rename(key, item) for item in value]
-            if key == "participants":
-                return [with_players(item, called) if isinstance(item, dict) else item for item in value]
-        if isinstance(value, dict) and key in shared:
-            return _by_player((called(player), share) for player, share in value.items())
-        return value
+    renamed = dict(data)
+    for key, value in data.items():
+        if isinstance(value, str) and key in named:
+            renamed[key] = called(value)
+        elif isinstance(value, list) and key in groups:
+            renamed[key] = [_of_group(item, called) for item in value]
+        elif isinstance(value, list) and key == "participants":
+            renamed[key] = [with_players(item, called) if isinstance(item, dict) else item for item in value]
+        elif isinstance(value, dict) and key in shared:
+            renamed[key] = _by_player((called(player), share) for player, share in value.items())
+    return renamed
 
-    return {key: rename(key, value) for key, value in data.items()}
+
+def _of_group(item: Any, called: Callable[[str], str]) -> Any:
+    """A player of a group, or a group in it, renamed."""
+    if isinstance(item, list):
+        return [_of_group(inner, called) for inner in item]
+    return called(item) if isinstance(item, str) else item
 
 
 def _by_player(shares: Iterable[tuple[str, Any]]) -> dict[str, Any]:

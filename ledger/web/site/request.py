@@ -11,7 +11,7 @@ from django.utils import translation
 from django.utils.cache import patch_cache_control, patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 
-from ledger.templatetags.ledger_labels import begin_page
+from ledger.templatetags.ledger_labels import begin_page, page_language
 
 
 class PrivacyMiddleware(MiddlewareMixin):
@@ -47,7 +47,7 @@ class LanguageMiddleware:
             # A thread serves one club after another, and the last one's choice is still set.
             begin_page()
             response = self.get_response(request)
-            response.headers.setdefault("Content-Language", translation.get_language())
+            response.headers.setdefault("Content-Language", page_language())
         patch_vary_headers(response, ["Cookie"])
         return response
 
