@@ -172,18 +172,18 @@ class Parts:
                 yield player, end
         self.miss(at, self.seat_label)
 
-    def in_turn(self, said: Data, at: int, *steps: Step) -> Parse:
+    def in_turn(self, facts: Data, at: int, *steps: Step) -> Parse:
         """Every way to read parts one behind the other, with what they say added to what was said."""
         if not steps:
-            yield said, at
+            yield facts, at
             return
-        for more, end in steps[0](said, at):
-            yield from self.in_turn({**said, **more}, end, *steps[1:])
+        for more, end in steps[0](facts, at):
+            yield from self.in_turn({**facts, **more}, end, *steps[1:])
 
-    def declarer(self, _said: Data, at: int) -> Parse:
+    def declarer(self, _facts: Data, at: int) -> Parse:
         return (({"declarer": player}, end) for player, end in self.seat(at))
 
-    def level(self, _said: Data, at: int) -> Parse:
+    def level(self, _facts: Data, at: int) -> Parse:
         spaced = self.space(at)
         for level in self.scoring_table.levels:
             if self.text.startswith(str(level), spaced):
@@ -192,7 +192,7 @@ class Parts:
             yield {"level": self.scoring_table.levels[0]}, at
         self.miss(spaced, self.level_label)
 
-    def column(self, _said: Data, at: int) -> Parse:
+    def column(self, _facts: Data, at: int) -> Parse:
         """A column by its attachment and its turn, if it has one; the plain column needs no letters."""
         named = [*self.codes("attachment", at, CONTRACT), ("plain", at)]
         for attachment, after_name in named:
@@ -220,12 +220,12 @@ class Parts:
             at = match.end()
         yield given, at
 
-    def trump(self, said: Data, at: int) -> Parse:
+    def trump(self, facts: Data, at: int) -> Parse:
         """A trump, starred if it changes nothing, or none."""
         yield {}, at
         at = self.space(at)
         starred = self.text.startswith("*", at)
-        counted = self.scoring_table.counted_trumps(said["attachment"])
+        counted = self.scoring_table.counted_trumps(facts["attachment"])
         for trump, end in self.codes("trump", at + starred, PARTNER):
             if starred or trump in counted:
                 yield {"trump": trump}, end
@@ -233,35 +233,35 @@ class Parts:
                 letters = {"letters": self.spelling.words["trump"][trump]}
                 self._hint(at, TRUMP_NEEDS_STAR, at, trump=TRUMPS[trump], **letters)
 
-    def flag(self, _said: Data, at: int) -> Parse:
+    def flag(self, _facts: Data, at: int) -> Parse:
         """A knock, or none."""
         yield {}, at
         for flag, end in self.codes("flag", at, PARTNER):
             if flag in self.scoring_table.flags:
                 yield {"flag": flag}, end
 
-    def side(self, said: Data, at: int) -> Parse:
+    def side(self, facts: Data, at: int) -> Parse:
         """The partner, where the contract has one and the pairs are not fixed."""
-        column = self.scoring_table.column(said["attachment"], said["vip_turn"])
+        column = self.scoring_table.column(facts["attachment"], facts["vip_turn"])
         if column and column.alone == "forced":
             if not self.is_unclear(at, may_be_two=False):
                 yield {"partner": None, "alone": "declared"}, at
         elif self.scoring_table.partner == "fixed":
             yield {}, at
         else:
-            yield from self.partner(said, at)
+            yield from self.partner(facts, at)
             self.miss(self.space(at), PARTNER)
 
-    def partner(self, said: Data, at: int) -> Parse:
+    def partner(self, facts: Data, at: int) -> Parse:
         """The partner's seat, the declarer's own, or that of the cat."""
         at = self.space(at)
         if self.text.startswith(IN_CAT, at):
             yield {"partner": None, "alone": "ace_in_cat"}, at + len(IN_CAT)
         for partner, end in self.seat(at):
-            is_declarer = partner == said["declarer"]
+            is_declarer = partner == facts["declarer"]
             yield {"partner": None, "alone": "self_called"} if is_declarer else {"partner": partner}, end
 
-    def caller(self, _said: Data, at: int) -> Parse:
+    def caller(self, _facts: Data, at: int) -> Parse:
         """Who called the ace, if the line says so."""
         yield {}, at
         after = self.space(at)
@@ -269,9 +269,9 @@ class Parts:
         if self.text.startswith(CALLED_BY, after) and not is_word:
             yield from (({"called_by": caller}, end) for caller, end in self.seat(after + len(CALLED_BY)))
 
-    def tricks(self, said: Data, at: int) -> Parse:
+    def tricks(self, facts: Data, at: int) -> Parse:
         """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all; nothing for just made."""
-        level = said["level"]
+        level = facts["level"]
         match = re.compile(r" *(\++|-+) ?(\d{0,2})|(?: +(?:= *)?|=)(\d{1,2})").match(self.text, at)
         if match is None:
             self.miss(self.space(at), RESULT)
@@ -326,7 +326,7 @@ class Parts:
         self._hint(len(self.text), message, match.start(1), number=number, tricks=f"{head}={number}", **ways)
         return True
 
-    def dealer(self, _said: Data, at: int) -> Parse:
+    def dealer(self, _facts: Data, at: int) -> Parse:
         """Who dealt, if the line says so."""
         yield {}, at
         at = self.space(at)
@@ -335,7 +335,7 @@ class Parts:
                 yield {"dealer": None}, at + 2
             yield from (({"dealer": dealer}, end) for dealer, end in self.seat(at + 1))
 
-    def away(self, _said: Data, at: int) -> Parse:
+    def away(self, _facts: Data, at: int) -> Parse:
         """Who sat out, if the line says so."""
         yield {}, at
         start = self.space(at)

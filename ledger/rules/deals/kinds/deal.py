@@ -202,8 +202,8 @@ class Deal(ABC):
     @classmethod
     def read_whole_line(cls, parts: Parts) -> Iterator[Data]:
         """Every reading of the whole line as a deal of this kind, as data."""
-        for said, at in cls.read_line(parts, parts.space(0)):
-            for data, end in parts.in_turn(said, at, parts.dealer, parts.away):
+        for facts, at in cls.read_line(parts, parts.space(0)):
+            for data, end in parts.in_turn(facts, at, parts.dealer, parts.away):
                 if parts.ends(end):
                     yield {**data, **({"note": parts.note} if parts.note else {})}
 
