@@ -5,12 +5,13 @@ import json
 import re
 import sqlite3
 import zlib
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, NamedTuple
 from uuid import UUID
@@ -48,38 +49,30 @@ NEITHER = gettext_noop(
     "its entry before it where that is known: 120:3f9a01bc."
 )
 NOT_A_BOOK = gettext_noop("%(file)s is no backup and no complete file of a club.")
+NO_BACKUP = gettext_noop("The book was compared with no backup: there is none since the last restore.")
+UNREAD_BACKUP = gettext_noop("The book was not compared with the newest backup: %(file)s cannot be read.")
 NO_LONGER_THERE = gettext_noop(
     "The book no longer has %(entry)s as the backup %(file)s has it: it was changed or cut short."
 )
 
 FINGERPRINT = re.compile(r"(?:(?P<entry>[0-9]{1,9}):)?(?P<digits>[0-9a-f]{8,64})")
+SQLITE, PG_DUMP, GZIP = b"SQLite format 3\0", b"PGDMP", b"\x1f\x8b"  # how files begin
 # Whatever damage anywhere in a file makes its readers raise.
 UNREADABLE = (sqlite3.Error, zlib.error, OSError, EOFError, ValueError, LookupError, TypeError, RecursionError)
-ENDS_OF_FILE = """SELECT club_id, number, lines, head FROM ledger_season
-    UNION ALL SELECT id, 'log', log_lines, log_head FROM ledger_club"""
-ENTRIES_OF_FILE = """SELECT season_id, sequence, "key", digest FROM ledger_entry ORDER BY season_id, sequence"""
 
 
 @dataclass(frozen=True)
 class Compared:
     """The result of a comparison: what differs, and what is unchanged."""
 
-    findings: tuple[Finding, ...]
-    remarks: tuple[Finding, ...]
-
-
-class KeptEnd(NamedTuple):
-    """The last entry of a club's book in a backup; `book` is a season's number, or "log"."""
-
-    club: int
-    book: str
-    number: int
-    digest: str
+    findings: Sequence[Finding]
+    remarks: Sequence[Finding]
 
 
 class KeptEntry(NamedTuple):
-    """An entry as a file holds it."""
+    """An entry as a file holds it; `season` is the file's own number for its season."""
 
+    season: int
     number: int
     key: UUID
     digest: str
@@ -104,23 +97,15 @@ def compare_with_newest_backup(*, club: Club | None = None) -> Compared:
     """
     backup = _newest_since_the_restore()
     if backup is None:
-        return Compared(
-            (), (Finding(gettext_noop("The book was compared with no backup: there is none since the last restore.")),)
-        )
+        return Compared((), [Finding(NO_BACKUP)])
     try:
-        ends = list(_kept_ends(backup))
+        seasons = list(_rows_in(backup, "ledger_season", "club_id, number, lines, head"))
+        logs = [(pk, "log", *end) for pk, *end in _rows_in(backup, "ledger_club", "id, log_lines, log_head")]
+        ends = [(int(pk), str(book), int(number), digest) for pk, book, number, digest in [*seasons, *logs]]
     except (Refusal, *UNREADABLE):
-        return Compared(
-            (),
-            (
-                Finding(
-                    gettext_noop("The book was not compared with the newest backup: %(file)s cannot be read."),
-                    {"file": backup.name},
-                ),
-            ),
-        )
-    ends = [end for end in ends if end.number and (club is None or end.club == club.pk)]
-    return Compared(tuple(run_check(partial(_no_longer_there, ends, backup))), ())
+        return Compared((), [Finding(UNREAD_BACKUP, {"file": backup.name})])
+    ends = [end for end in ends if end[2] and (club is None or end[0] == club.pk)]
+    return Compared(run_check(partial(_no_longer_there, ends, backup)), ())
 
 
 def _newest_since_the_restore() -> Path | None:
@@ -133,19 +118,8 @@ def _newest_since_the_restore() -> Path | None:
     return None if any(path.stem[-len(made_at) :] >= made_at for path in former) else backup
 
 
-def _kept_ends(backup: Path) -> Iterator[KeptEnd]:
-    if backup.suffix == ".pgdump":
-        for row in rows_dumped(backup, "ledger_season"):
-            yield KeptEnd(int(row["club_id"]), row["number"], int(row["lines"]), row["head"])
-        for row in rows_dumped(backup, "ledger_club"):
-            yield KeptEnd(int(row["id"]), "log", int(row["log_lines"]), row["log_head"])
-    else:
-        with closing(_open_to_read(backup)) as database:
-            for club, book, sequence, digest in database.execute(ENDS_OF_FILE):
-                yield KeptEnd(club, str(book), sequence, digest)
-
-
-def _no_longer_there(ends: Iterable[KeptEnd], backup: Path) -> Iterator[Finding]:
+def _no_longer_there(ends: Iterable[tuple[int, str, int, str]], backup: Path) -> Iterator[Finding]:
+    """A finding for each end that is no entry here: club, season's number or "log", entry's number, and digest."""
     for club, book, sequence, digest in ends:
         season: Season | None = None
         rows: QuerySet[Any, Any] = LoggedChange.objects.filter(club=club)
@@ -163,10 +137,10 @@ def compare_with_file(*, file: Path) -> Compared:
     Reads only; the file's entries are held in memory.
     Raises Refusal for a file that is neither, or is of release 0.1.0, which computed digests differently.
     """
-    seasons = _kept_entries(file)
-    findings = tuple(finding for entries in seasons.values() for finding in _differing(entries, file.name))
-    count = sum(map(len, seasons.values()))
-    return Compared(findings, () if findings else (Finding(THE_SAME, {"file": file.name, "count": count}),))
+    entries = _kept_entries(file)
+    seasons = groupby(entries, key=attrgetter("season"))
+    findings = [finding for _, kept in seasons for finding in _differing(list(kept), file.name)]
+    return Compared(findings, () if findings else [Finding(THE_SAME, {"file": file.name, "count": len(entries)})])
 
 
 def compare_with_fingerprints(*, texts: Sequence[str]) -> Compared:
@@ -175,58 +149,52 @@ def compare_with_fingerprints(*, texts: Sequence[str]) -> Compared:
     The more there are, the more closely the first change is located.
     Raises Refusal for a text that is no fingerprint.
     """
-    borne = {text: _entry_with_fingerprint(text) for text in texts}
-    agrees = max((bearer[1] for bearer in borne.values() if bearer), default=0)
-    findings, remarks = list[Finding](), list[Finding]()
-    for text, bearer in borne.items():
-        if bearer:
-            remarks.append(Finding(BORNE, {"fingerprint": text, "entry": entry_name(*bearer)}))
-        else:
-            findings.append(Finding(NOT_BORNE, {"fingerprint": text, "agrees": agrees}))
-    return Compared(tuple(findings), tuple(remarks))
+    bearers = {text: _entry_with_fingerprint(text) for text in texts}
+    borne = {text: bearer for text, bearer in bearers.items() if bearer}
+    agrees = max((number for _, number in borne.values()), default=0)
+    return Compared(
+        [Finding(NOT_BORNE, {"fingerprint": text, "agrees": agrees}) for text in bearers if text not in borne],
+        [Finding(BORNE, {"fingerprint": text, "entry": entry_name(*bearer)}) for text, bearer in borne.items()],
+    )
 
 
-def _kept_entries(file: Path) -> Mapping[str, Sequence[KeptEntry]]:
-    """The entries of every season in a file, in order, by the file's own name for the season.
+def _kept_entries(file: Path) -> list[KeptEntry]:
+    """The entries in a backup or a complete file, by season and number.
 
-    Raises Refusal for a file that cannot be read.
+    Raises Refusal for a file that cannot be read, or is of release 0.1.0.
     """
-    with file.open("rb") as opened:
-        start = opened.read(16)
-    read = next((read for magic, read in READERS.items() if start.startswith(magic)), None)
-    if read is None:
-        raise Refusal(NOT_A_BOOK, file=file.name)
-    seasons: dict[str, list[KeptEntry]] = defaultdict(list)
+    is_club_file = _first_bytes(file).startswith(GZIP)
     try:
-        for season, sequence, key, digest in read(file):
-            seasons[str(season)].append(KeptEntry(int(str(sequence)), UUID(str(key)), str(digest)))
+        if is_club_file:
+            rows = _rows_of_club_file(file)
+        elif is_before_0_2_0(_rows_in(file, "django_migrations", "app, name")):
+            raise Refusal(BEFORE_0_2_0)
+        else:
+            rows = _rows_in(file, "ledger_entry", "season_id, sequence, key, digest")
+        return sorted(
+            KeptEntry(int(str(season)), int(str(sequence)), UUID(str(key)), str(digest))
+            for season, sequence, key, digest in rows
+        )
     except Refusal:  # one of the ValueErrors below
         raise
     except UNREADABLE:
         raise Refusal(NOT_A_BOOK, file=file.name) from None
-    return {season: sorted(entries) for season, entries in seasons.items()}
 
 
-Row = tuple[object, object, object, object]  # season, number, key and digest of an entry
+def _rows_in(backup: Path, relation: str, columns: str) -> Iterator[tuple[Any, ...]]:
+    """Some columns of a table in a backup, whichever database it is of; raises Refusal for what is no backup."""
+    start = _first_bytes(backup)
+    if start.startswith(SQLITE):
+        with closing(sqlite3.connect(f"{backup.resolve().as_uri()}?mode=ro", uri=True)) as database:
+            yield from database.execute(f"SELECT {columns} FROM {relation}")  # noqa: S608 - our own words
+    elif start.startswith(PG_DUMP):
+        for row in rows_dumped(backup, relation):
+            yield tuple(row[column] for column in columns.split(", "))
+    else:
+        raise Refusal(NOT_A_BOOK, file=backup.name)
 
 
-def _open_to_read(file: Path) -> sqlite3.Connection:
-    return sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)
-
-
-def _read_sqlite(file: Path) -> Iterator[Row]:
-    with closing(_open_to_read(file)) as database:
-        _require_todays_digests(database.execute("SELECT app, name FROM django_migrations").fetchall())
-        yield from database.execute(ENTRIES_OF_FILE)
-
-
-def _read_dump(file: Path) -> Iterator[Row]:
-    _require_todays_digests([(row["app"], row["name"]) for row in rows_dumped(file, "django_migrations")])
-    for row in rows_dumped(file, "ledger_entry"):
-        yield row["season_id"], row["sequence"], row["key"], row["digest"]
-
-
-def _read_club_file(file: Path) -> Iterator[Row]:
+def _rows_of_club_file(file: Path) -> Iterator[tuple[Any, ...]]:
     with gzip.open(file, "rt", encoding="utf-8") as text:
         # In bounds, since a packed file may unfold to one endless line; what is cut off is no JSON and is refused.
         lines = iter(lambda: text.readline(LONGEST_JSON + 1), "")
@@ -240,12 +208,9 @@ def _read_club_file(file: Path) -> Iterator[Row]:
                 yield values["season"], values["sequence"], values["key"], values["digest"]
 
 
-READERS = {b"SQLite format 3\0": _read_sqlite, b"PGDMP": _read_dump, b"\x1f\x8b": _read_club_file}
-
-
-def _require_todays_digests(applied: Iterable[tuple[str, str]]) -> None:
-    if is_before_0_2_0(applied):
-        raise Refusal(BEFORE_0_2_0)
+def _first_bytes(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(16)
 
 
 def _differing(entries: Sequence[KeptEntry], name: str) -> Iterator[Finding]:
@@ -255,15 +220,15 @@ def _differing(entries: Sequence[KeptEntry], name: str) -> Iterator[Finding]:
         yield Finding(GONE, {"file": name, "key": str(entries[0].key)})
         return
     ours = dict(Entry.objects.filter(season=season).values_list("sequence", "digest"))
-    differing = (sequence for sequence, _, digest in entries if ours.get(sequence) != digest)
+    differing = (entry.number for entry in entries if ours.get(entry.number) != entry.digest)
     if (first := next(differing, None)) is not None:
         yield Finding(NOT_THE_SAME, {"entry": entry_name(season, first), "file": name})
 
 
 def _season_of(entries: Iterable[KeptEntry]) -> Season | None:
     """The season that holds one of these entries, by key, whatever installation they come from; usually the first."""
-    for _, key, _ in entries:
-        if entry := Entry.objects.filter(key=key).select_related("season").first():
+    for kept in entries:
+        if entry := Entry.objects.filter(key=kept.key).select_related("season").first():
             return entry.season
     return None
 
