@@ -37,10 +37,10 @@ from ledger.services.clubs.clubs import NewClub, start_club
 from ledger.services.keeping.imported_rows import (
     HERE_ALREADY,
     NOT_A_ROW,
-    ClubImporter,
-    Columns,
     HereAlready,
-    InstallationImporter,
+    Importer,
+    fields_of,
+    row_of,
     share_of,
 )
 from ledger.services.site.other_database import DOES_NOT_HOLD
@@ -163,12 +163,17 @@ def import_file(*, lines: Iterable[bytes]) -> Imported:
     return Imported(reading.club, audited, tuple(reading.importer.renamed))
 
 
-# A season is open, an evening stands and a club is here until entries are there.
+# An evening stands, a season is open and a club is here until entries are there; the last column of each says else.
 BEFORE_ENTRIES: dict[type[Model], dict[str, Any]] = {
-    Club: {"log_head": "", "log_entry_count": 0, "moved_to": ""},
-    Season: {"head": "", "entry_count": 0, "closed_at": None},
     Evening: {"removed_at": None},
+    Season: {"head": "", "entry_count": 0, "closed_at": None},
+    Club: {"log_head": "", "log_entry_count": 0, "moved_to": ""},
 }
+ENDS_OTHERWISE: dict[type[Model], str] = {
+    Season: gettext_noop("The book of the season %(season)s does not end as it was exported."),
+    Club: gettext_noop("The log does not end as it was exported."),
+}
+LOOKED_UP = (ScoringTableVersion, Season)  # by entries
 
 
 class _Reading:
@@ -177,14 +182,13 @@ class _Reading:
     def __init__(self) -> None:
         self.number = 0
         self.club: Club | None = None
-        self.importer = InstallationImporter()
-        self._columns: dict[str, Columns] = {}
+        self.importer = Importer(is_whole=True)
+        self._tables: dict[str, tuple[type[Model], list[Any]]] = {}
         self._table = ""
         self._waiting: list[Any] = []
         self._rows: dict[str, int] = {}
-        self._versions: dict[int, ScoringTableVersion] = {}
-        self._seasons: dict[int, Season] = {}
-        self._held_back: dict[type[Model], list[tuple[Any, list[Any]]]] = defaultdict(list)
+        self._stored: dict[tuple[type[Model], int], Any] = {}
+        self._held_back: dict[type[Model], list[tuple[Any, dict[str, Any]]]] = defaultdict(list)
         self._has_ended = False
 
     def read(self, lines: Iterable[bytes]) -> None:
@@ -195,8 +199,16 @@ class _Reading:
         digest = hashlib.sha256()
         try:
             for self.number, line in enumerate(lines, start=1):
+                read = parse_json(line.decode())
+                if self.number == 1:
+                    self._manifest(read)
+                elif self._has_ended:
+                    raise Refusal(NOT_A_ROW)
+                elif isinstance(read, dict):
+                    self._end(read, digest.hexdigest())
+                else:
+                    self._row(read)
                 # The last line holds the digest of all before it, so each is checked before it is added.
-                self._line(parse_json(line.decode()), before=digest.hexdigest())
                 digest.update(line)
             if not self._has_ended:
                 raise Refusal(gettext_noop("The file ends too early."))
@@ -211,72 +223,62 @@ class _Reading:
             raise refusal
         raise Refusal(gettext_noop("Line %(line)s of the file: %(why)s"), line=self.number, why=refusal) from None
 
-    def _line(self, line: Any, *, before: str) -> None:
-        if self.number == 1:
-            self._manifest(line)
-        elif self._has_ended:
-            raise Refusal(NOT_A_ROW)
-        elif isinstance(line, dict):
-            self._end(line, before)
-        else:
-            self._row(line)
-
     def _manifest(self, manifest: Any) -> None:
-        if (
-            not isinstance(manifest, dict)
-            or "whistklub" not in manifest
-            or not isinstance(manifest.get("columns"), dict)
-        ):
+        if not isinstance(manifest, dict) or "whistklub" not in manifest:
             raise Refusal(NOT_OURS)
-        models = {name_of(model): model for model in carried_models(whole=manifest.get("club") is None)}
+        columns, is_whole = manifest.get("columns"), manifest.get("club") is None
+        if not isinstance(columns, dict):
+            raise Refusal(NOT_OURS)
         if manifest["whistklub"] == 1:
             raise Refusal(OLDER_FORMAT)
-        if manifest["whistklub"] != FORMAT or set(manifest["columns"]) - set(models):
+        models = {name_of(model): model for model in carried_models(whole=is_whole)}
+        if manifest["whistklub"] != FORMAT or set(columns) - set(models):
             raise Refusal(NEWER_FORMAT)
-        if manifest.get("club") is not None:
-            self.importer = ClubImporter()
-        elif Club.objects.exists() or User.objects.exists():
+        if is_whole and (Club.objects.exists() or User.objects.exists()):
             raise Refusal(NOT_EMPTY)
+        self.importer = Importer(is_whole=is_whole)
         for name, model in models.items():
-            if name in manifest["columns"]:
-                self._columns[name] = Columns(model, manifest["columns"][name], whole=manifest.get("club") is None)
-                self._rows[name] = 0
+            if name in columns:
+                self._tables[name] = model, fields_of(model, columns[name], whole=is_whole)
+        self._rows = dict.fromkeys(self._tables, 0)
 
     def _row(self, values: Any) -> None:
-        if (
-            not isinstance(values, list)
-            or len(values) < 2
-            or not isinstance(values[0], str)
-            or values[0] not in self._columns
-        ):
+        if not isinstance(values, list) or len(values) < 2 or not isinstance(values[0], str):
             raise Refusal(NOT_A_ROW)
-        name = values[0]
+        name, given, *shares = values
+        if name not in self._tables:
+            raise Refusal(NOT_A_ROW)
         if name != self._table:
             self._write()
-            names = list(self._columns)
+            names = list(self._tables)
             if any(self._rows[later] for later in names[names.index(name) :]):
                 raise Refusal(gettext_noop("The rows are not in their order."))
             self._table = name
-        row = self.importer.row(self._columns[name].instance(values[1]))
+        row = self.importer.row(row_of(*self._tables[name], given))
         self._rows[name] += 1
-        ready = self._entry_of_book(row, values[2:]) if isinstance(row, Entry) else self._prepare(row)
-        self._waiting.append(ready)
+        if isinstance(row, Entry):
+            row = self._entry_of_book(row, shares)
+        else:
+            self._hold_back(row)
+        self._waiting.append(row)
         if len(self._waiting) >= ROWS_AT_A_TIME:
             self._write()
 
-    def _prepare(self, row: Any) -> Any:
-        """Prepare a row for storing: until entries are there, what it says of its end is held back."""
+    def _hold_back(self, row: Any) -> None:
+        """Keep for later what a row says of its end."""
         if begun := BEFORE_ENTRIES.get(type(row)):
-            self._held_back[type(row)].append((row, [getattr(row, name) for name in begun]))
+            self._held_back[type(row)].append((row, {name: getattr(row, name) for name in begun}))
             for name, value in begun.items():
                 setattr(row, name, value)
-        return row
 
     def _entry_of_book(self, entry: Entry, given: list[Any]) -> tuple[Entry, list[Share]]:
-        is_known = entry.table_version_id in self._versions and entry.season_id in self._seasons
-        if not is_known or len(given) != 1 or not isinstance(given[0], list) or not isinstance(entry.deal, dict):
+        """An entry and its shares; whatever waits of another season is written."""
+        version = self._stored.get((ScoringTableVersion, entry.table_version_id))
+        if version is None or (Season, entry.season_id) not in self._stored:
             raise Refusal(NOT_A_ROW)
-        entry.table_version = self._versions[entry.table_version_id]
+        if len(given) != 1 or not isinstance(given[0], list) or not isinstance(entry.deal, dict):
+            raise Refusal(NOT_A_ROW)
+        entry.table_version = version
         if self._waiting and self._waiting[0][0].season_id != entry.season_id:
             self._write()
         shares = [share_of(share) for share in given[0]]
@@ -288,7 +290,7 @@ class _Reading:
         if not rows:
             return
         if self._table == name_of(Entry):
-            season = self._seasons[rows[0][0].season_id]
+            season = self._stored[Season, rows[0][0].season_id]
             # Asked before the database refuses the key in words of its own.
             if Entry.objects.filter(pk__in=[entry.pk for entry, _ in rows]).exists():
                 raise Refusal(HERE_ALREADY)
@@ -301,42 +303,26 @@ class _Reading:
             _give_clubs(rows)
             type(rows[0])._meta.base_manager.bulk_create(rows)
         self.importer.learn_ids(rows)
-        self._remember(rows)
-
-    def _remember(self, rows: list[Any]) -> None:
-        """Remember rows that entries and the audit will look up by their ids here."""
-        for row in rows:
-            if isinstance(row, ScoringTableVersion):
-                self._versions[row.pk] = row
-            elif isinstance(row, Season):
-                self._seasons[row.pk] = row
-            elif isinstance(row, Club) and isinstance(self.importer, ClubImporter):
-                self.club = row
+        self._stored |= {(type(row), row.pk): row for row in rows if isinstance(row, LOOKED_UP)}
+        if isinstance(rows[0], Club) and not self.importer.is_whole:
+            (self.club,) = rows
 
     def _end(self, ending: dict[str, Any], before: str) -> None:
         """Check the last line: everything was there, every book ends as it did, and new rows will get new numbers."""
         self._write()
         if ending != {"end": True, "rows": self._rows, "sha256": before}:
             raise Refusal(gettext_noop("The file is not what was exported: its digest does not fit."))
-        for evening, (removed_at,) in self._held_back[Evening]:
-            if removed_at:
-                evening.removed_at = removed_at
-                evening.save(update_fields=["removed_at"])
-        for season, (*end, closed_at) in self._held_back[Season]:
-            if [season.head, season.entry_count] != end:
-                raise Refusal(
-                    gettext_noop("The book of the season %(season)s does not end as it was exported."),
-                    season=season.name,
-                )
+        for season, _ in self._held_back[Season]:
             sum_up_season(season=season)
-            season.closed_at = closed_at
-            season.save(update_fields=["closed_at"])
-        for club, (*end, moved_to) in self._held_back[Club]:
-            club.refresh_from_db(fields=["log_head", "log_entry_count"])
-            if [club.log_head, club.log_entry_count] != end:
-                raise Refusal(gettext_noop("The log does not end as it was exported."))
-            club.moved_to = moved_to
-            club.save(update_fields=["moved_to"])
+        for model, (*heads, last) in BEFORE_ENTRIES.items():
+            for row, end in self._held_back[model]:
+                row.refresh_from_db(fields=heads)
+                if any(getattr(row, head) != end[head] for head in heads):
+                    message = ENDS_OTHERWISE[model]
+                    raise Refusal(message, season=row.name)
+                if end[last]:
+                    setattr(row, last, end[last])
+                    row.save(update_fields=[last])
         self._has_ended = True
         if self.club is not None:
             return  # its rows have the database's own ids

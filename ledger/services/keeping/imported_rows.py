@@ -3,6 +3,7 @@
 No account here is joined to a name in a file: whoever wrote the file could otherwise open another club's book.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
@@ -30,6 +31,8 @@ NUMBERED: dict[type[Model], tuple[str, str]] = {
     Evening: ("evenings", "pk"),
     Writer: ("writers", "user_id"),
 }
+# Drawn from 192 bits and more: nobody but the same club has this one.
+TOKENS: dict[type[Model], str] = {SheetLink: "token", ReadingLink: "token_digest"}
 MOST_KEPT = 50  # of a name that gets a number behind it
 
 
@@ -41,66 +44,55 @@ class HereAlready(Refusal):
         self.club = club
 
 
-class InstallationImporter:
-    """Imports the rows of a whole installation into an empty one, as they are."""
+class Importer:
+    """Makes the rows of a file ones of this installation.
 
-    def __init__(self) -> None:
+    Those of a whole installation come into an empty one and stay as they are; a club's get new ids beside other clubs'.
+    """
+
+    def __init__(self, *, is_whole: bool) -> None:
+        self.is_whole = is_whole
         self.renamed: list[Finding] = []
         self._numbers: dict[int, OwnNumbers] = {}
+        self._ids: dict[type[Model], dict[Any, Any]] = defaultdict(dict)
 
     def row(self, row: Any) -> Any:
-        """A row as it is to be stored here."""
-        return row
+        """A row as it is to be stored here.
 
-    def player(self, number: int | None) -> int | None:
-        """The id of a posting's player; None for the house."""
-        return number
-
-    def learn_ids(self, rows: Sequence[Any]) -> None:
-        """Learn the ids of rows of one table, in the order in which they were imported."""
-        for row in rows:
-            if type(row) in NUMBERED:
-                numbered, key = NUMBERED[type(row)]
-                getattr(self.numbers(row.club_id), numbered)[getattr(row, key)] = row.number
-
-    def numbers(self, club_id: int) -> OwnNumbers:
-        """A club's own numbers by ids here, of what is stored so far."""
-        return self._numbers.setdefault(club_id, OwnNumbers())
-
-
-class ClubImporter(InstallationImporter):
-    """Imports a club's rows beside other clubs: each gets a new id."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._ids: dict[type[Model], dict[Any, Any]] = {}
-        self._waiting: list[Any] = []
-
-    def row(self, row: Any) -> Any:
-        """Raises Refusal for what is not in the file, for a second club, and for a club that is here already."""
+        Raises Refusal for what is not in the file, for a second club, and for a club that is here already.
+        """
+        if self.is_whole:
+            return row
         for field in (column for column in row._meta.concrete_fields if column.is_relation):
             value = getattr(row, field.attname)
             if value is not None:
                 setattr(row, field.attname, self._id(field.related_model, value))
-        known = self._ids.setdefault(type(row), {})
+        known = self._ids[type(row)]
         if row.pk in known or (isinstance(row, Club) and known):
             raise Refusal(NOT_A_ROW)
-        known[row.pk] = row.pk
+        known[row.pk] = row.number_in_file = row.pk
         self._adapt(row)
         # An entry keeps its key, which digests, reversals and forms sent again know it by.
         if not isinstance(row, Entry):
-            self._waiting.append(row.pk)
             row.pk = None
         return row
 
     def player(self, number: int | None) -> int | None:
-        return None if number is None else int(self._id(Player, number))
+        """The id of a posting's player; None for the house."""
+        return number if number is None or self.is_whole else int(self._id(Player, number))
 
     def learn_ids(self, rows: Sequence[Any]) -> None:
-        super().learn_ids(rows)
+        """Learn the ids of rows of one table that were stored."""
         for row in rows:
-            if not isinstance(row, Entry):
-                self._ids[type(row)][self._waiting.pop(0)] = row.pk
+            if type(row) in NUMBERED:
+                numbered, key = NUMBERED[type(row)]
+                getattr(self.numbers(row.club_id), numbered)[getattr(row, key)] = row.number
+            if not self.is_whole:
+                self._ids[type(row)][row.number_in_file] = row.pk
+
+    def numbers(self, club_id: int) -> OwnNumbers:
+        """A club's own numbers by ids here, of what is stored so far."""
+        return self._numbers.setdefault(club_id, OwnNumbers())
 
     @cached_property
     def _players(self) -> OwnNumbers:
@@ -124,11 +116,11 @@ class ClubImporter(InstallationImporter):
         elif isinstance(row, User):
             names = User.objects.filter(username__istartswith=row.username[:MOST_KEPT])
             row.username = self._free(row.username, names.values_list("username", flat=True), OTHER_NAME)
-        # Tokens are drawn from 192 bits and more: nobody but the same club has this one.
-        elif isinstance(row, SheetLink) and SheetLink.objects.filter(token=row.token).exists():
-            raise Refusal(HERE_ALREADY)
-        elif isinstance(row, ReadingLink):
-            if ReadingLink.objects.filter(token_digest=row.token_digest).exists():
+            # Passwords are for the installation that they were typed in.
+            row.password = make_password(None)
+        elif type(row) in TOKENS:
+            token = TOKENS[type(row)]
+            if type(row).objects.filter(**{token: getattr(row, token)}).exists():
                 raise Refusal(HERE_ALREADY)
         elif isinstance(row, Entry) and isinstance(row.deal, dict):
             row.deal = self._players.deal(row.deal)
@@ -154,40 +146,35 @@ NOT_A_ROW = gettext_noop("This is no row of a table that was announced.")
 FORMER_COLUMNS = {(ReadingLink, "purpose")}  # of release 0.2.0, whose links all had the same
 
 
-class Columns:
-    """The columns of one of the file's tables, which turn a row into a model's instance."""
+def fields_of(model: type[Model], names: object, *, whole: bool) -> list[Any]:
+    """The fields of the columns that a file has of a table; None for a former one.
 
-    def __init__(self, model: type[Model], names: object, *, whole: bool) -> None:
-        """Raises Refusal for an unknown column, and for a missing one without a default."""
-        self.model: Any = model
-        known = columns_of(model, whole=whole)
-        if not isinstance(names, list) or len(set(map(str, names))) != len(names):
-            raise Refusal(NOT_A_ROW)
-        for name in names:
-            if name not in known and (model, name) not in FORMER_COLUMNS:
-                raise Refusal(gettext_noop("“%(column)s” is not known here."), column=excerpt(str(name)))
-        self.fields = [known.get(name) for name in names]
-        self.has_passwords = "password" in names
-        for name in set(known) - set(names):
-            missing = known[name]
-            # A club's file has no passwords: they are for the installation they were typed in.
-            if missing.default is NOT_PROVIDED and not missing.null and name != "password":
-                raise Refusal(gettext_noop("“%(column)s” is missing."), column=name)
+    Raises Refusal for an unknown column, and for a missing one without a default.
+    """
+    known = columns_of(model, whole=whole)
+    if not isinstance(names, list) or len(set(map(str, names))) != len(names):
+        raise Refusal(NOT_A_ROW)
+    for name in names:
+        if name not in known and (model, name) not in FORMER_COLUMNS:
+            raise Refusal(gettext_noop("“%(column)s” is not known here."), column=excerpt(str(name)))
+    for name in set(known) - set(names):
+        if known[name].default is NOT_PROVIDED and not known[name].null:
+            raise Refusal(gettext_noop("“%(column)s” is missing."), column=name)
+    return [known.get(name) for name in names]
 
-    def instance(self, values: object) -> Any:
-        """One row.
 
-        Raises Refusal for a value that its column cannot hold.
-        """
-        if not isinstance(values, list) or len(values) != len(self.fields):
-            raise Refusal(NOT_A_ROW)
-        row = self.model()
-        for field, given in zip(self.fields, values, strict=True):
-            if field is not None:
-                setattr(row, field.attname, _value(field, given))
-        if self.model is User and not self.has_passwords:
-            row.password = make_password(None)
-        return row
+def row_of(model: type[Model], fields: Sequence[Any], values: object) -> Any:
+    """A row of a table, as a file has it.
+
+    Raises Refusal for a value that its column cannot hold.
+    """
+    if not isinstance(values, list) or len(values) != len(fields):
+        raise Refusal(NOT_A_ROW)
+    row = model()
+    for field, given in zip(fields, values, strict=True):
+        if field is not None:
+            setattr(row, field.attname, _value(field, given))
+    return row
 
 
 def share_of(given: object) -> Share:
