@@ -76,8 +76,8 @@ def polyline(css: str, places: Sequence[tuple[float, float]]) -> SafeString:
 
 def level(css: str, left: float, right: float, y: float) -> SafeString:
     """A horizontal line."""
-    at = number(y)
-    return markup('<line class="{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', css, number(left), number(right), at, at)
+    form = '<line class="{0}" x1="{1}" x2="{2}" y1="{3}" y2="{3}"/>'
+    return markup(form, css, number(left), number(right), number(y))
 
 
 def text(css: str, x: float, y: float, words: str, anchor: str = "start") -> SafeString:
@@ -121,6 +121,7 @@ VALUE_GAP = 6  # bold figures of some faces are wider than reckoned
 ABOVE, BELOW = 25, 35
 MOST_HAIRLINES = 4
 ROUND = (1, 2, 5)
+MOST_DIGITS = 20  # of points: no database adds up more
 
 
 @dataclass(frozen=True)
@@ -130,11 +131,6 @@ class CurveSize:
     css: str
     width: int
     height: int
-
-    @property
-    def most_for_labels(self) -> float:
-        """The most of the width that the names may take."""
-        return self.width * (0.42 if self.width < 600 else 0.3)
 
 
 @dataclass(frozen=True)
@@ -159,12 +155,6 @@ class Curve:
         """The indexes of the lines with a name at their end."""
         return [index for index in range(len(self.lines)) if not self.is_alone or index == self.highlighted]
 
-    @cached_property
-    def reach(self) -> tuple[int, int]:
-        """The lowest and the highest number that the scale must reach, zero included."""
-        numbers = [(0, line.before, *line.totals) for line in self.lines]
-        return min(map(min, numbers), default=0), max(map(max, numbers), default=0)
-
 
 def curve(chart: Curve, size: CurveSize) -> SafeString:
     """A chart of running totals as SVG; taller than its size if the names need it."""
@@ -173,18 +163,11 @@ def curve(chart: Curve, size: CurveSize) -> SafeString:
 
 def hairlines(lowest: int, highest: int, denominator: int) -> list[int]:
     """The round numbers between two, in integer units and without zero: as many as possible, at most four."""
-    steps = (step for step in _round_steps(denominator) if highest // step - -(-lowest // step) <= MOST_HAIRLINES)
-    step = next(steps)
+    # Ever larger steps: whole units if a point has several, then 1, 2, 5, 10, 20 points and so on.
+    points = [denominator * 10**power * step for power in range(MOST_DIGITS) for step in ROUND]
+    steps = [*(step for step in ROUND if step < denominator), *points]
+    step = next(step for step in steps if highest // step - -(-lowest // step) <= MOST_HAIRLINES)
     return [units for units in range(-(-lowest // step) * step, highest + 1, step) if units]
-
-
-def _round_steps(denominator: int) -> Iterator[int]:
-    """Ever larger steps: whole units if a point has several, then 1, 2, 5, 10, 20 points and so on."""
-    yield from (step for step in ROUND if step < denominator)
-    scale = denominator
-    while True:
-        yield from (scale * step for step in ROUND)
-        scale *= 10
 
 
 class _Drawing:
@@ -193,15 +176,15 @@ class _Drawing:
     def __init__(self, chart: Curve, size: CurveSize) -> None:
         self.chart, self.size = chart, size
         self.height = max(size.height, LABEL_GAP * len(chart.named) + ABOVE + BELOW)
-        lowest, highest = chart.reach
+        totals = [0, *(total for line in chart.lines for total in (line.before, *line.totals))]
+        lowest, highest = min(totals), max(totals)
         self.levels = hairlines(lowest, highest, chart.denominator)
         axis_width = max(text_width(chart.say(units), AXIS) for units in [0, *self.levels])
         self.left = axis_width + 8
         self.right = size.width - LEADER - max((width for _, width in self.labels.values()), default=0)
         self.top, self.bottom = ABOVE, self.height - BELOW
-        last_tick = max(len(chart.ticks), 1)
         self.y: Scale = scale_between(lowest, highest, self.bottom, self.top)
-        self.x: Scale = scale_between(0, last_tick, self.left, self.right)
+        self.x: Scale = scale_between(0, max(len(chart.ticks), 1), self.left, self.right)
 
     @cached_property
     def labels(self) -> dict[int, tuple[str, float]]:
@@ -211,7 +194,8 @@ class _Drawing:
             line = self.chart.lines[index]
             factor = BOLD if index == self.chart.highlighted else 1
             result = f" {self.chart.say(line.totals[-1] if line.totals else 0)}"
-            room = self.size.most_for_labels / factor - text_width(result, LABEL)
+            most = self.size.width * (0.42 if self.size.width < 600 else 0.3)
+            room = most / factor - text_width(result, LABEL)
             words = shorten(line.name, LABEL, room) + result
             labels[index] = (words, factor * text_width(words, LABEL))
         return labels
@@ -248,19 +232,15 @@ class _Drawing:
 
     def _lines(self) -> Iterator[SafeString]:
         """The lines, the highlighted one last, so that it lies on top."""
-        for index, line in enumerate(self.chart.lines):
-            if index != self.chart.highlighted:
-                css = "faint" if self.chart.is_alone else stroke(index)
-                places = self._places(line)
-                yield polyline(f"line {css}", places)
-                if not self.chart.is_alone:
-                    yield from dots_of(line, places[1:], css, radius=2.8)
-        if self.chart.highlighted is not None:
-            line = self.chart.lines[self.chart.highlighted]
+        highlighted = self.chart.highlighted
+        for index, line in sorted(enumerate(self.chart.lines), key=lambda numbered: numbered[0] == highlighted):
             places = self._places(line)
-            yield polyline("halo", places)  # parts it from the lines that it crosses
-            yield polyline("line own", places)
-            yield from dots_of(line, places[1:], "own", radius=4.2)
+            css = "own" if index == highlighted else "faint" if self.chart.is_alone else stroke(index)
+            if index == highlighted:
+                yield polyline("halo", places)  # parts it from the lines that it crosses
+            yield polyline(f"line {css}", places)
+            if css != "faint":
+                yield from dots_of(line, places[1:], css, radius=4.2 if index == highlighted else 2.8)
 
     def _places(self, line: CurveLine) -> list[tuple[float, float]]:
         """Where a line's totals lie; the first stands before the first tick."""
@@ -389,25 +369,22 @@ BAR_WIDTH, THINNEST = 200, 2.5
 
 
 def bars(numbers: Sequence[int]) -> list[SafeString]:
-    """Bars for all numbers of a list, on one scale."""
-    return [bar(units, lowest=min(numbers), highest=max(numbers)) for units in numbers]
+    """Bars for all numbers of a list, on one scale: filled for plus, hollow for minus, none for 0."""
+    place = scale_between(min([0, *numbers]), max([0, *numbers]), 0, BAR_WIDTH)
+    return [_bar(units, place(units), place(0)) for units in numbers]
 
 
-def bar(units: int, *, lowest: int, highest: int) -> SafeString:
-    """A bar for a number of a list with this lowest and highest: filled for plus, hollow for minus, none for 0."""
-    place = scale_between(min(lowest, 0), max(highest, 0), 0, BAR_WIDTH)
-    zero = place(0)
+def _bar(units: int, end: float, zero: float) -> SafeString:
     # A small number still shows, or it would pass for 0.
-    length = max(abs(place(units) - zero), THINNEST) if units else 0
+    length = max(abs(end - zero), THINNEST) if units else 0
     left = min(max(zero - length if units < 0 else zero, 0), BAR_WIDTH - length)
     css = "down" if units < 0 else "up"
     rectangle = markup('<rect class="{}" x="{}" y="1.5" width="{}" height="9"/>', css, number(left), number(length))
     # Hidden from screen readers: it stands beside its number.
     return markup(
-        '<svg class="bar" viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true">{}'
-        '<line class="zero" x1="{}" x2="{}" y1="-2" y2="14"/></svg>',
+        '<svg class="bar" viewBox="0 0 200 12" preserveAspectRatio="none" aria-hidden="true">{0}'
+        '<line class="zero" x1="{1}" x2="{1}" y1="-2" y2="14"/></svg>',
         rectangle if units else "",
-        number(zero),
         number(zero),
     )
 

@@ -13,7 +13,7 @@ from ledger.web.site.charts import (
     Curve,
     CurveLine,
     CurveSize,
-    bar,
+    bars,
     curve,
     front_curve,
     hairlines,
@@ -195,8 +195,8 @@ def test_the_bars_of_a_list_share_a_zero_and_a_scale(values):
     lowest, highest = min([0, *values]), max([0, *values])
     zeros = set()
 
-    for units in values:
-        drawing = parsed_svg(bar(units, lowest=lowest, highest=highest))
+    for units, drawn in zip(values, bars(values), strict=True):
+        drawing = parsed_svg(drawn)
         zero = float(drawing.find("line").get("x1"))
         zeros.add(zero)
         rectangle = drawing.find("rect")
