@@ -11,6 +11,7 @@ from ledger.models import (
     Club,
     Entry,
     Evening,
+    FormerAddress,
     Prize,
     PrizeWon,
     RankingVersion,
@@ -32,7 +33,7 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import normalize_name
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
-from ledger.services.clubs.addresses import keep_former_address, season_slug
+from ledger.services.clubs.addresses import keep_former_address, new_slugs
 from ledger.services.clubs.clubs import Signed, checked_season_name
 from ledger.services.evenings.approval import BookMoved, approve
 from ledger.services.evenings.seating import locked_open_evening
@@ -210,7 +211,7 @@ def change_season(*, season: Season, name: str, starts_on: date, author: User, n
     signed: Signed = {"author": author, "now": now}
     if name != season.name:
         before = season.name
-        slug = season_slug(club=club, name=name, of=season)
+        (slug,) = new_slugs(FormerAddress.Kind.SEASON, club=club, names=[name], of=season)
         if slug != season.slug:
             keep_former_address(of=season)
         season.name, season.slug = name, slug

@@ -3,9 +3,11 @@
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from itertools import count
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Manager
 
 from ledger.models import Club, FormerAddress, Player, ReadingLink, Season
 from ledger.models.clubs.club import digest_of_token, in_plain_letters, new_token
@@ -31,22 +33,18 @@ def club_slug(name: str) -> str:
     return next(slug for slug in _slugs(name) if not (slug in RESERVED_SLUGS or clubs.filter(slug=slug).exists()))
 
 
-def season_slug(*, club: Club, name: str, of: Season | None = None) -> str:
-    """A slug for a season of a locked club; it may be one that the season `of` has or had itself."""
-    taken = set(club.seasons.exclude(pk=of.pk if of else 0).values_list("slug", flat=True))
-    former = club.former_addresses.filter(kind=FormerAddress.Kind.SEASON).exclude(season_id=of.pk if of else 0)
-    return _free(name, {*WORDS_OF_PAGES[FormerAddress.Kind.SEASON], *taken, *former.values_list("slug", flat=True)})
-
-
-def player_slugs(*, club: Club, names: Iterable[str], of: Player | None = None) -> list[str]:
-    """Slugs for players of a locked club; they may be ones that the player `of` has or had themselves."""
-    taken = {*WORDS_OF_PAGES[FormerAddress.Kind.PLAYER]}
-    taken |= set(club.players.exclude(pk=of.pk if of else 0).values_list("slug", flat=True))
-    former = club.former_addresses.filter(kind=FormerAddress.Kind.PLAYER).exclude(player_id=of.pk if of else 0)
-    taken |= set(former.values_list("slug", flat=True))
+def new_slugs(
+    kind: FormerAddress.Kind, *, club: Club, names: Iterable[str], of: Season | Player | None = None
+) -> list[str]:
+    """Slugs for seasons or players of a locked club; they may be ones that the row `of` has or had itself."""
+    rows: Manager[Any] = club.seasons if kind == FormerAddress.Kind.SEASON else club.players
+    but = of.pk if of else 0
+    former = club.former_addresses.filter(kind=kind).exclude(**{f"{kind.value}_id": but})
+    taken = {*rows.exclude(pk=but).values_list("slug", flat=True), *former.values_list("slug", flat=True)}
+    taken |= WORDS_OF_PAGES[kind]
     slugs = []
     for name in names:
-        slugs.append(_free(name, taken))
+        slugs.append(next(slug for slug in _slugs(name) if slug not in taken))
         taken.add(slugs[-1])
     return slugs
 
@@ -55,10 +53,6 @@ def keep_former_address(*, of: Season | Player) -> None:
     """Keep the present address of a season or player as one that leads to it; call it before the address changes."""
     kind = FormerAddress.Kind.SEASON if isinstance(of, Season) else FormerAddress.Kind.PLAYER
     FormerAddress.objects.get_or_create(club=of.club, kind=kind, slug=of.slug, defaults={kind.value: of})
-
-
-def _free(name: str, taken: set[str]) -> str:
-    return next(slug for slug in _slugs(name) if slug not in taken)
 
 
 def _slugs(name: str) -> Iterator[str]:

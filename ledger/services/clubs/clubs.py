@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 from ledger.models import (
     Club,
     Evening,
+    FormerAddress,
     JoinedPlayer,
     Membership,
     NameChange,
@@ -34,10 +35,11 @@ from ledger.rules.site.spelling import danish_sort_key, normalize_name
 from ledger.services.book.log import Kind, note, note_each
 from ledger.services.book.posting import SeasonClosed, lock_open_seasons, locked_club, locked_club_and_season
 from ledger.services.clubs.accounts import name_writer
-from ledger.services.clubs.addresses import club_slug, keep_former_address, make_reading_link, player_slugs, season_slug
+from ledger.services.clubs.addresses import club_slug, keep_former_address, make_reading_link, new_slugs
 from ledger.services.scoring import freeze_version
 
 MOST_PLAYERS = 200
+Address = FormerAddress.Kind
 BEFORE_ALL = 0  # the number before a club's first evening
 
 
@@ -134,7 +136,7 @@ def add_players(
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
     added: list[Player] = []
     names = [checked_player_name(name) for name in names]
-    slugs = player_slugs(club=club, names=names)
+    slugs = new_slugs(Address.PLAYER, club=club, names=names)
     for number, (name, slug) in enumerate(zip(names, slugs, strict=True), start=last + 1):
         key = danish_sort_key(name)
         if key in known:
@@ -180,7 +182,7 @@ def change_player(
     player.by_initials = player.by_initials if by_initials is None else by_initials
     if name != before:
         player.salt = new_salt()
-        (slug,) = player_slugs(club=player.club, names=[name], of=player)
+        (slug,) = new_slugs(Address.PLAYER, club=player.club, names=[name], of=player)
         if slug != player.slug:
             keep_former_address(of=player)
             player.slug = slug
@@ -207,11 +209,12 @@ def start_season(
     locked_club(club_id=club.pk)  # the next number is nobody else's
     name = checked_season_name(club=club, name=name)
     last = club.seasons.aggregate(last=Max("number"))["last"] or 0
+    (slug,) = new_slugs(Address.SEASON, club=club, names=[name])
     season = Season.objects.create(
         club=club,
         number=last + 1,
         name=name,
-        slug=season_slug(club=club, name=name),
+        slug=slug,
         starts_on=starts_on,
         unit_denominator=version.to_rules().unit_denominator,
     )
@@ -331,10 +334,8 @@ def checked_club_name(name: str) -> str:
 
     Raises Refusal (field "name").
     """
-    name, most = normalize_name(name, field="name"), CLUB_NAME_LENGTH
-    if not name or len(name) > most:
-        raise Refusal(gettext_noop("A club's name has 1 to %(most)s characters."), field="name", most=most)
-    return name
+    message = gettext_noop("A club's name has 1 to %(most)s characters.")
+    return _checked_name(name, "name", CLUB_NAME_LENGTH, message)
 
 
 def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> str:
@@ -342,9 +343,8 @@ def checked_season_name(*, club: Club, name: str, but: Season | None = None) -> 
 
     Raises Refusal (field "season").
     """
-    name, most = normalize_name(name, field="season"), SEASON_NAME_LENGTH
-    if not name or len(name) > most:
-        raise Refusal(gettext_noop("A season's name has 1 to %(most)s characters."), field="season", most=most)
+    message = gettext_noop("A season's name has 1 to %(most)s characters.")
+    name = _checked_name(name, "season", SEASON_NAME_LENGTH, message)
     if club.seasons.exclude(pk=but.pk if but else 0).filter(name=name).exists():
         raise Refusal(gettext_noop("The club has a season called %(name)s already."), field="season", name=name)
     return name
@@ -364,9 +364,13 @@ def checked_player_name(name: str, field: str = "players") -> str:
 
     Raises Refusal for the field.
     """
+    return _checked_name(name, field, NAME_LENGTH, gettext_noop("A player's name has 1 to %(most)s characters."))
+
+
+def _checked_name(name: str, field: str, most: int, message: str) -> str:
     name = normalize_name(name, field=field)
-    if not 1 <= len(name) <= NAME_LENGTH:
-        raise Refusal(gettext_noop("A player's name has 1 to %(most)s characters."), field=field, most=NAME_LENGTH)
+    if not 1 <= len(name) <= most:
+        raise Refusal(message, field=field, most=most)
     return name
 
 
