@@ -1,5 +1,7 @@
 """The members of a club's board: invited by a link that works once, accepted, ended."""
 
+from collections.abc import Callable
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -61,12 +63,8 @@ def invitation_renew(request: SignedInRequest, visit: Visit, invitation_id: int)
 def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: int) -> HttpResponse:
     """Withdraw an invitation, so that its link no longer works."""
     invitation = get_object_or_404(visit.club.invitations, pk=invitation_id)
-    try:
-        withdraw(invitation=invitation, author=request.user, now=timezone.now())
-    except Refusal as refusal:
-        messages.error(request, refusal_text(refusal))
-    else:
-        messages.success(request, gettext("The invitation of %(name)s is withdrawn.") % {"name": invitation.name})
+    done = gettext("The invitation of %(name)s is withdrawn.") % {"name": invitation.name}
+    _try(request, lambda: withdraw(invitation=invitation, author=request.user, now=timezone.now()), done)
     return redirect("members", visit.club.slug)
 
 
@@ -76,14 +74,9 @@ def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: i
 def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> HttpResponse:
     """End a membership, so that the member no longer writes in the book."""
     membership = get_object_or_404(visit.club.memberships.select_related("user"), pk=membership_id)
-    try:
-        end_membership(membership=membership, author=request.user, now=timezone.now())
-    except Refusal as refusal:
-        messages.error(request, refusal_text(refusal))
-    else:
-        text = gettext("%(name)s writes in the book no longer.")
-        name = writer_names(club=visit.club).get(membership.user_id, "?")
-        messages.success(request, text % {"name": name})
+    name = writer_names(club=visit.club).get(membership.user_id, "?")
+    done = gettext("%(name)s writes in the book no longer.") % {"name": name}
+    _try(request, lambda: end_membership(membership=membership, author=request.user, now=timezone.now()), done)
     return redirect("club" if membership.user_id == request.user.pk else "members", visit.club.slug)
 
 
@@ -110,13 +103,19 @@ def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> H
 def former_member_forget(request: SignedInRequest, visit: Visit, writer_number: int) -> HttpResponse:
     """Take a former member's name off every page."""
     writer = get_object_or_404(visit.club.writers, number=writer_number)
+    done = gettext("The name is gone from every page.")
+    _try(request, lambda: forget_writer(writer=writer, author=request.user, now=timezone.now()), done)
+    return redirect("members", visit.club.slug)
+
+
+def _try(request: HttpRequest, act: Callable[[], object], done: str) -> None:
+    """Do what a button asks, and say that it is done, or why it cannot be."""
     try:
-        forget_writer(writer=writer, author=request.user, now=timezone.now())
+        act()
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
     else:
-        messages.success(request, gettext("The name is gone from every page."))
-    return redirect("members", visit.club.slug)
+        messages.success(request, done)
 
 
 def _invite(request: SignedInRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
