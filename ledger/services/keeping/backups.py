@@ -190,10 +190,7 @@ def failed_backup() -> datetime | None:
 
     Kept in a file beside the database, for every process of the site to see.
     """
-    try:
-        return datetime.fromtimestamp(_failure().stat().st_mtime, UTC)
-    except FileNotFoundError:
-        return None
+    return _file_time(_failure())
 
 
 def backups_to_keep(names: Collection[str], *, keep: int) -> set[str]:
@@ -364,11 +361,9 @@ def dump(copy: Path, *options: str) -> None:
     """
     if not settings.DUMP_SERVER and _is_through_a_pooler():
         raise Refusal(THROUGH_A_POOLER)
-    settled = libpq_settings() | settings.DUMP_SERVER
-    password = settled.pop("password", "")  # in the environment: everybody on the machine can read a command
-    command = [_program("pg_dump"), "--format=custom", f"--file={copy}", f"--dbname={make_conninfo(**settled)}"]
-    environment = _surroundings(PGPASSWORD=password)
-    outcome = subprocess.run([*command, *options], env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    server, surroundings = _way_to_the_server()
+    command = [_program("pg_dump"), "--format=custom", f"--file={copy}", server, *options]
+    outcome = subprocess.run(command, env=surroundings, capture_output=True, text=True, check=False)  # noqa: S603
     if outcome.returncode:
         raise Refusal(NO_COPY, why=_reason(outcome.stderr))
 
@@ -380,11 +375,9 @@ def put_dump_back(file: Path) -> None:
     Raises Refusal if a program is missing or fails.
     """
     read = [_program("pg_restore"), "--no-owner", "--file=-", str(file)]
-    settled = libpq_settings() | settings.DUMP_SERVER
-    password = settled.pop("password", "")
+    server, surroundings = _way_to_the_server()
     options = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
-    write = [_program("psql"), *options, f"--dbname={make_conninfo(**settled)}", "--file=-"]
-    surroundings = _surroundings(PGPASSWORD=password)
+    write = [_program("psql"), *options, server, "--file=-"]
     with TemporaryFile("w+b") as statements:
         statements.write(EMPTY_THE_SCHEMA)
         statements.flush()
@@ -461,6 +454,13 @@ def _program(name: str) -> str:
     if program is None:
         raise Refusal(NO_PG_DUMP)
     return program
+
+
+def _way_to_the_server() -> tuple[str, dict[str, str]]:
+    """How PostgreSQL's programs reach the database: an option, and their environment, which has the password."""
+    settled = libpq_settings() | settings.DUMP_SERVER
+    password = settled.pop("password", "")  # not in the command, which everybody on the machine can read
+    return f"--dbname={make_conninfo(**settled)}", _surroundings(PGPASSWORD=password)
 
 
 def _surroundings(**more: str) -> dict[str, str]:
