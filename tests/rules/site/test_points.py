@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.site.points import points_text, read_points
-from ledger.rules.site.refusal import Refusal
 from tests.support.refusing import refused_at
 
 
@@ -49,22 +48,6 @@ def test_typed_points_are_read_as_units(text, eighths):
 def test_everything_else_is_refused_for_its_field(text):
     with refused_at("amounts"):
         read_points(text, 8, "amounts")
-
-
-@pytest.mark.parametrize(
-    ("text", "denominator", "sentence"),
-    [
-        ("1.000", 1, "Write 1.000 without a separator for thousands."),
-        ("0,1", 8, "Points are counted in steps of 1/8 here; 0,1 does not fit."),
-        ("0,5", 1, "Points are whole numbers here; 0,5 does not fit."),
-        ("🎉", 1, "“🎉” is not a number of points. Write for example 3, -0,25 or 1/8."),
-    ],
-)
-def test_a_refusal_says_what_was_wrong(text, denominator, sentence):
-    with pytest.raises(Refusal) as refused:
-        read_points(text, denominator)
-
-    assert str(refused.value) == sentence
 
 
 @pytest.mark.parametrize(

@@ -275,15 +275,8 @@ def test_a_book_cut_short_is_found_by_the_command_and_by_the_boards_page(real_co
     sentence = f"The book no longer has {club.pk}/2026-27, 4 as the backup {backup.name} has it: "
     assert f"{sentence}it was changed or cut short." in json.loads(capsys.readouterr().out)["findings"]
     assert "har ikke længere" in page(board.post(f"/{club.slug}/audit/"))
-
-
-def test_a_copy_is_held_against_no_backup(real_commits, club, capsys):
-    back_up(now=NOW)
-    cut_short(season_of(club))
-
     with pytest.raises(SystemExit):
         call_command("audit", "--json", "--copy")
-
     assert "no longer has" not in capsys.readouterr().out
 
 

@@ -176,27 +176,19 @@ def test_who_was_forgotten_meanwhile_is_not_named_anew(dagmar):
 
 
 @pytest.mark.django_db
-def test_reasons_keep_players_by_number_and_show_what_they_are_called_now(dagmar):
+def test_reasons_and_notes_keep_players_by_number_and_show_what_they_are_called_now(dagmar, evening):
     carl = dagmar.club.players.get(name="Carl")
     corrected = Entry.objects.get(replaces__isnull=False)
     assert corrected.reason == f"det var ⟦{dagmar.pk}⟧, ikke ⟦{carl.pk}⟧; ⟦{dagmar.pk}.1⟧s stik"
     assert Mentions(dagmar.club_id).with_names(corrected.reason) == f"det var {NAME}, ikke Carl; Dagmars stik"
-
-    forget(dagmar)
-
-    text = Mentions(dagmar.club_id).with_names(corrected.reason)
-    assert text == f"det var Tidligere medlem {dagmar.number}, ikke Carl; Tidligere medlem {dagmar.number}s stik"
-    assert entries_naming(player=dagmar) == []
-
-
-@pytest.mark.django_db
-def test_a_note_says_what_its_players_are_called_now(dagmar, evening):
     assert deal_history(evening=evening, number=1).steps[0].note == f"{NAME} sagde til, og Dagmars es"
 
     forget(dagmar)
 
     now = f"Tidligere medlem {dagmar.number}"
+    assert Mentions(dagmar.club_id).with_names(corrected.reason) == f"det var {now}, ikke Carl; {now}s stik"
     assert deal_history(evening=evening, number=1).steps[0].note == f"{now} sagde til, og {now}s es"
+    assert entries_naming(player=dagmar) == []
 
 
 @pytest.mark.django_db
@@ -325,8 +317,3 @@ def test_the_list_of_the_forgotten_holds_no_name(tmp_path):
     text = (tmp_path / "forgotten.json").read_text()
     assert "agmar" not in text.casefold()
     assert [line["club"] for line in json.loads(text)] == ["torsdagsklubben"]
-
-
-@pytest.mark.engines
-def test_clearing_the_database_says_whether_it_could(real_commits):
-    assert scrub() is True

@@ -4,7 +4,6 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 
 from ledger.models import Club
@@ -27,13 +26,6 @@ NEW = NewClub(
 
 def found_new_club(username="alma", new=NEW):
     return found_club(new=new, username=username, password=PASSWORD, now=NOW)
-
-
-def test_the_founder_can_sign_in_and_is_the_clubs_administrator():
-    founder = found_new_club()
-
-    assert authenticate(username="alma", password=PASSWORD) == founder.user
-    assert (founder.club.name, founder.role) == ("Fredagsklubben", "admin")
 
 
 def test_the_sample_club_does_not_count():

@@ -119,14 +119,12 @@ def test_its_owner_changes_it_and_the_log_tells_without_a_name(club, kirsten):
     assert "Kirsten Klør" in kirsten.get("/torsdagsklubben/log/").content.decode()
 
 
-@pytest.mark.parametrize("name", [LOGIN, LOGIN.upper(), "Sekretær 7", "former board member 1", "administrator 1"])
+@pytest.mark.parametrize(
+    "name", [LOGIN, LOGIN.upper(), "Sekretær 7", "former board member 1", "administrator 1", "Kir\u200bsten"]
+)
 def test_nobody_is_called_by_their_login_or_as_somebody_else(club, kirsten, name):
     assert errors_of(kirsten.post(OWN_NAME, {"writer_name": name}))["writer_name"]
     assert writer_of(LOGIN).name == "Kirsten K."
-
-
-def test_a_name_with_what_cannot_be_seen_is_refused(club, kirsten):
-    assert errors_of(kirsten.post(OWN_NAME, {"writer_name": "Kir\u200bsten"}))["writer_name"]
 
 
 def test_a_name_changed_beside_the_log_is_found(club):

@@ -10,8 +10,7 @@ from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils.text import slugify
 
-from ledger.models import Club, Invitation, Player
-from ledger.services.clubs.addresses import club_slug
+from ledger.models import Club, Player
 from ledger.services.keeping import backups
 from ledger.services.site.slowing import KEPT
 from ledger.web.clubs.settings import KEPT_FOR as LINK_KEPT_FOR
@@ -105,13 +104,6 @@ def test_what_cannot_be_searched_for_shows_the_list_from_its_start(visitor, aske
     assert list(errors_of(response)) == list(asked)
 
 
-def test_few_clubs_need_no_search(visitor):
-    make_club()
-    make_club("Onsdagsklubben")
-
-    assert 'type="search"' not in visitor.get("/").content.decode()
-
-
 def test_an_empty_installation_offers_to_start_a_club(visitor):
     response = visitor.get("/")
 
@@ -119,13 +111,14 @@ def test_an_empty_installation_offers_to_start_a_club(visitor):
     assert 'href="/start/"' in response.content.decode()
 
 
-def test_where_a_club_is_at_home_a_stranger_is_offered_to_sign_in_only(visitor):
+def test_where_few_clubs_are_at_home_a_stranger_is_offered_to_sign_in_only_and_no_search(visitor):
     make_club()
     make_club("Onsdagsklubben")
 
-    links = re.findall(r'class="button[ \w]*" href="(.*?)"', visitor.get("/").content.decode().split("<footer")[0])
+    home = visitor.get("/").content.decode()
 
-    assert links == ["/sign-in/"]
+    assert re.findall(r'class="button[ \w]*" href="(.*?)"', home.split("<footer")[0]) == ["/sign-in/"]
+    assert 'type="search"' not in home
 
 
 # --- the language
@@ -197,10 +190,6 @@ def test_it_says_who_reads_what_is_kept(visitor):
     assert "everybody, whoever has the club's link, or the board alone" in page(visitor.get("/privacy/"))
 
 
-def test_no_club_gets_the_address(client):
-    assert club_slug("Privacy") == "privacy-2"
-
-
 def test_the_page_names_the_times_that_the_program_goes_by(visitor):
     text = page(visitor.get("/privacy/"))
 
@@ -256,17 +245,6 @@ def test_no_more_is_kept_than_the_page_says(model, known):
 
 def test_a_password_is_kept_as_a_digest_alone():
     assert PASSWORD_HASHERS == ["django.contrib.auth.hashers.Argon2PasswordHasher"]
-
-
-def test_an_invitation_holds_a_name_until_it_is_withdrawn(client, club):
-    client.force_login(club.memberships.get().user)
-    client.post("/torsdagsklubben/members/", {"name": "Ny Sekretær", "role": "secretary"})
-    invitation = Invitation.objects.get()
-    assert invitation.name == "Ny Sekretær"
-
-    client.post(f"/torsdagsklubben/members/invitations/{invitation.pk}/withdraw/")
-
-    assert not Invitation.objects.exists()
 
 
 # What search engines and the front of the site have of a club: nothing, unless it says that it may be found.

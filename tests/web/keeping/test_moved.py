@@ -176,14 +176,6 @@ def test_the_clubs_link_works_where_the_club_arrives():
     assert reader.get(f"{AT}players/bodil/").status_code == 200
 
 
-def test_the_same_link_does_not_arrive_twice():
-    club = make_club(readers=LINK)
-    new_link(club)
-
-    with pytest.raises(Refusal, match="is here already"):
-        import_file(lines=list(file_lines(club=club, made_at=NOW)))
-
-
 def test_nothing_is_answered_by_a_players_link_and_no_invitation_is_accepted_here(club):
     change_settings(club=club, players_confirm=True, **signed(club))
     make_links(evening=club.evenings.get(), **signed(club))

@@ -72,18 +72,13 @@ def test_from_a_pasted_list_to_the_clubs_front(visitor, time_machine):
 
     assert (response.status_code, response["Location"]) == (302, "/fredagsklubben/")
     club = Club.objects.get()
+    link = club.reading_links.get()
+    assert (link.name, link.made_by.username) == ("The players", "alma")
     assert (club.name, club.language, club.is_sample) == ("Fredagsklubben", "en", False)
     assert list(Player.objects.order_by("sort_key").values_list("name", flat=True)) == NAMES
     assert Season.objects.values_list("name", "starts_on").get() == ("2026", date(2026, 11, 21))
     assert ScoringTableVersion.objects.get().to_rules().code == "esmakker-wikipedia"
     assert visitor.session["_auth_user_id"] == str(authenticate(username="alma", password=PASSWORD).pk)
-
-
-def test_the_players_have_a_link_at_once(visitor):
-    visitor.post("/start/", TYPED)
-
-    [link] = Club.objects.get().reading_links.all()
-    assert (link.name, link.made_by.username) == ("The players", "alma")
 
 
 def test_the_clubs_language_is_the_pages(client):

@@ -29,18 +29,19 @@ def test_points_mean_the_same_in_both_languages(language, typed, units):
 
 
 @pytest.mark.parametrize(
-    ("typed", "sentence"),
+    ("typed", "denominator", "sentence"),
     [
-        ("", "This field is required."),
-        ("1.500", "Write 1.500 without a separator for thousands."),
-        ("0,1", "Points are counted in steps of 1/8 here; 0,1 does not fit."),
-        ("🂡", "“🂡” is not a number of points. Write for example 3, -0,25 or 1/8."),
+        ("", 8, "This field is required."),
+        ("1.500", 8, "Write 1.500 without a separator for thousands."),
+        ("0,1", 8, "Points are counted in steps of 1/8 here; 0,1 does not fit."),
+        ("0,5", 1, "Points are whole numbers here; 0,5 does not fit."),
+        ("🂡", 8, "“🂡” is not a number of points. Write for example 3, -0,25 or 1/8."),
     ],
 )
-def test_what_is_no_number_of_points_is_refused_with_a_sentence(typed, sentence):
+def test_what_is_no_number_of_points_is_refused_with_a_sentence(typed, denominator, sentence):
     with override("en"):
         with pytest.raises(forms.ValidationError) as refused:
-            PointsField(denominator=8).clean(typed)
+            PointsField(denominator=denominator).clean(typed)
 
         assert refused.value.messages == [sentence]
 
@@ -49,18 +50,13 @@ def test_points_that_need_not_be_given_may_be_left_out():
     assert PointsField(denominator=8, required=False).clean(" ") is None
 
 
-def test_stored_points_are_offered_as_they_would_be_typed():
+def test_stored_points_are_offered_as_they_would_be_typed_and_a_day_as_the_browsers_calendar_reads_it():
     with override("da"):
-        drawn = str(AdjustmentForm(initial={"amount": -12})["amount"])
+        form = AdjustmentForm(initial={"amount": -12, "day": date(2026, 11, 20)})
+        points, day = str(form["amount"]), str(form["day"])
 
-    assert re.search('value="(.*?)"', drawn).group(1) == "−1,5"
-
-
-def test_a_day_is_offered_in_the_form_the_browsers_calendar_reads():
-    with override("da"):
-        drawn = str(AdjustmentForm(initial={"day": date(2026, 11, 20)})["day"])
-
-    assert re.search('type="date".*value="(.*?)"', drawn).group(1) == "2026-11-20"
+    assert re.search('value="(.*?)"', points).group(1) == "−1,5"
+    assert re.search('type="date".*value="(.*?)"', day).group(1) == "2026-11-20"
 
 
 def test_a_good_form_has_nothing_to_say():

@@ -147,14 +147,6 @@ def test_a_link_is_withdrawn_by_the_next(alma, stranger, capsys, club, member):
     assert "Your password is changed." in page(choose(stranger, by_command))
 
 
-def test_a_link_for_an_account_with_a_password_is_withdrawn_by_the_next_too(capsys, stranger, oda):
-    first, second = printed_link(capsys), printed_link(capsys)
-
-    assert first != second
-    assert "too old" in page(stranger.get(first, follow=True))
-    assert "Your password is changed." in page(choose(stranger, second))
-
-
 def test_a_link_withdrawn_while_its_page_is_open_changes_no_password(capsys, stranger, oda):
     address = stranger.get(printed_link(capsys))["Location"]
     printed_link(capsys)
@@ -187,12 +179,6 @@ def test_of_two_who_use_a_link_at_once_one_chooses(real_commits, capsys, monkeyp
     first = [answer.status_code for answer in answers].index(302)
     assert User.objects.get(username="oda").check_password(passwords[first])
     assert "too old" in page(answers[1 - first])
-
-
-def test_a_link_for_an_account_with_a_password_leaves_the_password(capsys, stranger, oda):
-    printed_link(capsys)
-
-    assert stranger.login(username="oda", password=PASSWORD)
 
 
 @pytest.mark.parametrize("of", ["a password of its own", "another club", "a superuser"])

@@ -118,6 +118,7 @@ def test_after_a_slip_the_page_keeps_the_code_that_was_scanned(reader):
     assert answer.context["sent_key"] == drawn["sent_key"]
     assert answer.context["key"] == drawn["key"]
     assert answer.context["form"].app.key == drawn["form"].app.key
+    assert not TOTPDevice.objects.exists()
 
 
 def test_another_accounts_page_turns_nothing_on(reader):
@@ -127,12 +128,6 @@ def test_another_accounts_page_turns_nothing_on(reader):
 
     code = code_of(drawn["form"].app.key)
     other.post(HERE, {"key": drawn["sent_key"], "code": code, "password": PASSWORD})
-
-    assert not TOTPDevice.objects.exists()
-
-
-def test_looking_at_the_page_stores_nothing(reader):
-    reader.get(HERE)
 
     assert not TOTPDevice.objects.exists()
 
@@ -262,13 +257,6 @@ def test_it_is_turned_off_by_password_and_code_alone(reader, recovery_codes, typ
     assert reader.post(OFF, right)["Location"] == "/account/"
     assert (TOTPDevice.objects.count(), RecoveryCode.objects.count()) == (0, 0)
     assert sign_in(Client())["Location"] == "/"
-
-
-def test_a_wrong_password_uses_no_code_up(reader, recovery_codes):
-    sign_in(reader, recovery_codes[0])
-    reader.post(OFF, {"password": "forkert", "code": recovery_codes[1]})
-
-    assert RecoveryCode.objects.count() == 9
 
 
 def test_whoever_runs_the_server_takes_it_off(reader, recovery_codes, capsys):
