@@ -7,7 +7,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.spelling import danish_sort_key
+from ledger.rules.site.spelling import danish_sort_key, variants
 
 # Names as they are shown.
 
@@ -47,11 +47,7 @@ def initials_apart(names: Mapping[int, str], taken: Collection[str]) -> dict[int
     used = {name.casefold() for name in taken}
     # By number, so that whoever joins later changes nobody's initials.
     for number, name in sorted(names.items()):
-        initials = free = initials_of(name)
-        count = 1
-        while free.casefold() in used:
-            count += 1
-            free = f"{initials} {count}"
+        free = next(free for free in variants(initials_of(name), "%s %d") if free.casefold() not in used)
         used.add(free.casefold())
         given[number] = free
     return given

@@ -21,6 +21,7 @@ from openpyxl.worksheet.page import PageMargins, PrintPageSetup
 from openpyxl.worksheet.properties import PageSetupProperties, WorksheetProperties
 
 from ledger.rules.site.labels import Label, Say
+from ledger.rules.site.spelling import variants
 
 # The points of height that a line of wrapped text takes, and its letters to one of the width of columns.
 LINES = {
@@ -228,12 +229,9 @@ def unique_headings(headings: Iterable[str]) -> tuple[str, ...]:
     """The headings in order, none empty, and no two equal whatever the case."""
     unique: dict[str, str] = {}
     for heading in headings:
-        base = candidate = one_line(heading) or "?"
-        count = 1
-        while candidate.casefold() in unique:
-            count += 1
-            candidate = f"{base} ({count})"
-        unique[candidate.casefold()] = candidate
+        candidates = variants(one_line(heading) or "?", "%s (%d)")
+        free = next(candidate for candidate in candidates if candidate.casefold() not in unique)
+        unique[free.casefold()] = free
     return tuple(unique.values())
 
 

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.models.clubs.persons import PlayerKey, ShownName, ShownSlug, ShownSortKey, ShownText
 from ledger.rules.clubs import LONGEST_ADDRESS
-from ledger.rules.site.spelling import danish_sort_key
+from ledger.rules.site.spelling import danish_sort_key, in_fours
 
 NAME_LENGTH = 60
 CLUB_NAME_LENGTH, SEASON_NAME_LENGTH = 80, 40
@@ -337,7 +337,7 @@ class ReadingLink(models.Model):
 RECOVERY_CODES = 10
 ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 5 bits a letter
 # Without I and 1, O and 0, which are read for each other on paper.
-CODE_LENGTH, GROUP = 24, 4
+CODE_LENGTH = 24
 
 
 class RecoveryCode(models.Model):
@@ -351,7 +351,7 @@ class RecoveryCode(models.Model):
     def new_code() -> str:
         """A code of 120 bits, as it is shown: in groups of four."""
         letters = "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
-        return "-".join(letters[start : start + GROUP] for start in range(0, CODE_LENGTH, GROUP))
+        return in_fours(letters, "-")
 
     @staticmethod
     def digest_of(code: str) -> str:

@@ -3,8 +3,10 @@
 import re
 import string
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
+from itertools import count
 
 from ledger.rules.site.labels import Label, Phrase, fill
 from ledger.rules.site.refusal import Refusal, gettext_noop
@@ -57,9 +59,20 @@ def day_in_words(day: date) -> Label:
     return fill(Phrase("%(day)s %(month)s"), day=day.day, month=MONTHS[day.month - 1])
 
 
+def in_fours(signs: str, between: str = " ") -> str:
+    """A code in groups of four signs, to be read aloud and typed: "K7QF 9MWD"."""
+    return between.join(signs[start : start + 4] for start in range(0, len(signs), 4))
+
+
 def fingerprint(digest: str) -> str:
     """The beginning of a digest, to be read aloud and compared: "3f9a 01bc 77de 40a2"; "" for an empty book."""
-    return " ".join(digest[start : start + 4] for start in range(0, 16, 4)) if digest else ""
+    return in_fours(digest[:16])
+
+
+def variants(name: str, numbered: str) -> Iterator[str]:
+    """A name, and then itself with a number from 2 on: "%s-%d" gives "anna", "anna-2", "anna-3" and so on."""
+    yield name
+    yield from (numbered % (name, number) for number in count(2))
 
 
 # openpyxl has these functions too, but takes longer to load than it takes to read a file that was handed in.

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from itertools import count
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -12,7 +11,7 @@ from django.db.models import Manager
 from ledger.models import Club, FormerAddress, Player, ReadingLink, Season
 from ledger.models.clubs.club import digest_of_token, in_plain_letters, new_token
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.rules.site.spelling import normalize_name
+from ledger.rules.site.spelling import normalize_name, variants
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import locked_club
 
@@ -59,8 +58,7 @@ def _slugs(name: str) -> Iterator[str]:
     """The slugs that a name may get, the plain one first."""
     # A season's column has 40 characters: 30 leave room for a number. A name of signs alone leaves nothing.
     base = in_plain_letters(name.translate(SEPARATORS))[:30].strip("-") or "x"
-    yield base
-    yield from (f"{base}-{number}" for number in count(2))
+    return variants(base, "%s-%d")
 
 
 # Who reads a club's pages: the club's choice, and the links that it gives its players.

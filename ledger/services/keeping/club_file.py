@@ -29,6 +29,7 @@ from ledger.queries.site import one_moment
 from ledger.rules.clubs import NO_CLUB_IN_IT, read_club_address, slug_in
 from ledger.rules.site.fields import LONGEST_JSON, parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.spelling import in_fours
 from ledger.services.book.log import Kind, note, note_again
 from ledger.services.book.posting import lock_open_seasons, locked_club, post_again, sum_up_season
 from ledger.services.clubs.accounts import PasswordLink, make_account, password_link
@@ -386,8 +387,7 @@ CODE_BYTES = 10  # 80 bits: sixteen letters and digits
 def founding_code() -> str:
     """The code that only whoever runs the installation has, "K7QF-9MWD-...", derived from its secret key."""
     digest = salted_hmac("ledger.founding", "", algorithm="sha256").digest()[:CODE_BYTES]
-    letters = base64.b32encode(digest).decode()
-    return "-".join(letters[start : start + 4] for start in range(0, len(letters), 4))
+    return in_fours(base64.b32encode(digest).decode(), "-")
 
 
 def is_founding_code(typed: str) -> bool:

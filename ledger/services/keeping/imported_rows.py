@@ -20,6 +20,7 @@ from ledger.queries.book.covered import MENTIONING, column_name, plain
 from ledger.queries.keeping.club_file import columns_of
 from ledger.rules.site.fields import excerpt
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.rules.site.spelling import variants
 
 OTHER_ADDRESS = gettext_noop("The address %(taken)s is another club's here: this one has the address %(free)s.")
 OTHER_NAME = gettext_noop("The user name %(taken)s is somebody else's here: the club's %(taken)s is called %(free)s.")
@@ -130,10 +131,7 @@ class Importer:
     def _free(self, name: str, taken: Iterable[str], message: str) -> str:
         """A name, or else the first free variant of it, which is reported."""
         used = {name_taken.casefold() for name_taken in taken}
-        free, number = name, 1
-        while free.casefold() in used:
-            number += 1
-            free = f"{name[:MOST_KEPT]}-{number}"
+        free = next(free for free in variants(name, f"%.{MOST_KEPT}s-%d") if free.casefold() not in used)
         if free != name:
             self.renamed.append(Finding(message, {"taken": name, "free": free}))
         return free

@@ -15,6 +15,7 @@ from django.utils import timezone
 from ledger.models import Club, Entry, Evening, Membership, ScoringTableVersion, Season
 from ledger.queries.evenings.seating import seats_of
 from ledger.rules.scoring.scoring_table import ScoringRules
+from ledger.rules.site.spelling import variants
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
 from ledger.services.deals import Change, correct_deal, record_deal, record_deals, restore_deal, void_deal
@@ -244,10 +245,7 @@ def _long_season(today: date, deals: int) -> list[_Sitting]:
 
 
 def _new_user(name: str, password: str) -> User:
-    free, number = name, 1
-    while User.objects.filter(username=free).exists():
-        number += 1
-        free = f"{name}{number}"
+    free = next(free for free in variants(name, "%s%d") if not User.objects.filter(username=free).exists())
     return User.objects.create_user(free, password=password)
 
 

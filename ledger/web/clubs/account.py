@@ -29,6 +29,7 @@ from ledger.models import Writer
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.clubs import second_factor_of
 from ledger.rules.site.refusal import Refusal
+from ledger.rules.site.spelling import in_fours
 from ledger.services.book.posting import is_first_name
 from ledger.services.clubs.accounts import (
     accounts_with,
@@ -384,7 +385,7 @@ def second_factor(request: SignedInRequest) -> HttpResponse:
         # Apps do not read Micro QR codes, and on a dark page they need the white ground.
         "picture": qr_code(form.app.config_url),
         "address": form.app.config_url,
-        "key": " ".join(key[start : start + 4] for start in range(0, len(key), 4)),  # to be typed by hand
+        "key": in_fours(key),  # to be typed by hand
         "sent_key": form["key"].value() if not form.is_new else form.initial["key"],
     }
     return slow_answer(render(request, "ledger/clubs/account/second_factor/turn_on.html", context), form)

@@ -70,8 +70,8 @@ def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
     return response or club_page(request, visit, template, {"form": form}, status=status)
 
 
-class ClubFields(forms.Form):
-    """The club's name and language."""
+class SettingsForm(KeyedForm):
+    """The club's name and language, and its own rules."""
 
     name = forms.CharField(
         label=_("The club's name"),
@@ -83,10 +83,6 @@ class ClubFields(forms.Form):
         choices=[(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES],
         widget=forms.RadioSelect,
     )
-
-
-class SettingsForm(ClubFields, KeyedForm):
-    """The club's name and language, and its own rules."""
 
     writes_fractions = forms.BooleanField(
         label=_("Write points with fractions: 2¼ in place of 2,25"),

@@ -92,10 +92,9 @@ def club_file(request: SignedInRequest, visit: Visit) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
         return redirect("hand_over", visit.club.slug)
-    response = HttpResponse(packed, content_type="application/gzip")
     name = f"{visit.club.slug}-{timezone.localtime(now):%Y%m%d}.jsonl.gz"
-    response["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return HttpResponse(packed, content_type="application/gzip", headers=headers)
 
 
 @never_cache
