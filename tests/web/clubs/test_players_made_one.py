@@ -41,7 +41,7 @@ from tests.web.clubs.one_person import (
     pages_of,
     workbook_cells,
 )
-from tests.web.reading import in_english, page
+from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
 
@@ -83,7 +83,7 @@ def one_person(club, evening):
     made_one(club, "Frida", "Bodil")
 
 
-def test_whoever_was_entered_under_two_names_has_one_sum(club, evening):
+def test_whoever_was_entered_under_two_names_has_one_sum_until_they_are_separated(club, evening):
     before, postings = standing_of(club), list(Posting.objects.order_by("pk").values())
     assert (before["Bodil"], before["Frida"]) == ((1, 1, 2), (1, 1, 4))
 
@@ -93,6 +93,9 @@ def test_whoever_was_entered_under_two_names_has_one_sum(club, evening):
     assert standing_of(club) == {name: sums for name, sums in before.items() if name != "Frida"} | {"Bodil": (1, 2, 6)}
     assert list(Posting.objects.order_by("pk").values()) == postings
     assert not audit(club=club).findings
+    separate_player(player=player(club, "Frida"), **signed(club))
+    assert standing_of(club) == before
+    assert not audit(club=club).findings
 
 
 def test_what_if_counts_both_as_one(club, evening, one_person):
@@ -100,25 +103,6 @@ def test_what_if_counts_both_as_one(club, evening, one_person):
         rows = what_if(season=season_of(club), tariff=version_of(club).tariff()).standings
 
     assert {row.player.name: (row.points_now, row.points_then) for row in rows}["Bodil"] == (6, 6)
-
-
-def test_two_who_are_separated_have_again_what_each_had(club, evening):
-    before = standing_of(club)
-    made_one(club, "Frida", "Bodil")
-
-    separate_player(player=player(club, "Frida"), **signed(club))
-
-    assert standing_of(club) == before
-    assert not audit(club=club).findings
-
-
-def test_the_log_tells_of_both(client, club, evening, one_person):
-    separate_player(player=player(club, "Frida"), **signed(club))
-
-    told = page(in_english(client).get(f"/{club.slug}/log/?group=players"))
-
-    assert "Two players separated again: Frida ≠ Bodil" in told
-    assert "Two players made one: Frida = Bodil" in told
 
 
 def test_a_joining_that_no_log_tells_of_is_found(club, evening):
@@ -137,6 +121,9 @@ def test_two_who_took_part_in_one_deal_are_two_people(club, evening):
 def test_nobody_is_made_one_with_whom_they_are_or_through_another(club, evening):
     with pytest.raises(Refusal, match="Bodil is the same player already"):
         made_one(club, "Bodil", "Bodil")
+    other = make_club("Tirsdagsklubben", founder="oda", players=("Aage", "Bent"))
+    with pytest.raises(Refusal, match="Aage is no player of this club"):
+        join_players(player=player(club, "Bodil"), kept=player(other, "Aage"), **signed(club))
     add_players(club=club, names=["Grethe"], **signed(club))
     made_one(club, "Frida", "Bodil")
 
@@ -146,13 +133,6 @@ def test_nobody_is_made_one_with_whom_they_are_or_through_another(club, evening)
     made_one(club, "Grethe", "Bodil")
     with pytest.raises(Refusal, match="Carl is nobody else"):
         separate_player(player=player(club, "Carl"), **signed(club))
-
-
-def test_nobody_is_made_one_with_a_player_of_another_club(club):
-    other = make_club("Tirsdagsklubben", founder="oda", players=("Aage", "Bent"))
-
-    with pytest.raises(Refusal, match="Aage is no player of this club"):
-        join_players(player=player(club, "Bodil"), kept=player(other, "Aage"), **signed(club))
 
 
 def test_the_database_refuses_what_no_page_offers(club, evening):
@@ -248,7 +228,7 @@ def test_every_page_of_a_season_of_chance_is_as_if_the_person_had_always_had_one
 SAME = "/torsdagsklubben/players/frida/same/"
 
 
-def test_the_board_sees_what_both_have_before_it_says_so(secretary, club, evening):
+def test_the_board_sees_what_both_have_before_it_says_so_and_separates_them_on_the_same_page(secretary, club, evening):
     content = page(secretary.get(f"{SAME}?kept=bodil"))
 
     assert re.search(r"Frida 1 1 \+0.5 0? ?Bodil 1 1 \+0.25 Bodil, together 1 2 \+0.75", content)
@@ -258,15 +238,15 @@ def test_the_board_sees_what_both_have_before_it_says_so(secretary, club, evenin
     assert answer["Location"] == "/torsdagsklubben/players/bodil/"
     assert "Also entered as: Frida" in page(secretary.get(answer["Location"]))
     assert "Frida" not in page(secretary.get("/torsdagsklubben/players/"))
-
-
-def test_the_board_separates_them_on_the_same_page(secretary, club, evening, one_person):
     assert "They are two people" in page(secretary.get(SAME))
+
     answer = secretary.post(SAME, {})
 
     assert answer["Location"] == "/torsdagsklubben/players/frida/"
     assert secretary.get(answer["Location"]).status_code == 200
-    assert not JoinedPlayer.objects.exists()
+    told = page(secretary.get("/torsdagsklubben/log/?group=players"))
+    assert "Two players separated again: Frida ≠ Bodil" in told
+    assert "Two players made one: Frida = Bodil" in told
 
 
 def test_why_two_are_two_people_stands_beside_the_choice(secretary, club, evening):
@@ -276,18 +256,17 @@ def test_why_two_are_two_people_stands_beside_the_choice(secretary, club, evenin
     assert not JoinedPlayer.objects.exists()
 
 
-def test_a_reader_is_told_neither_how_nor_what_was_joined(client, club, evening, one_person):
+def test_a_reader_is_told_neither_how_nor_what_was_joined(client, evening, one_person):
     assert client.get(SAME).status_code == 302
     assert "Frida" not in page(client.get("/torsdagsklubben/players/bodil/"))
 
 
-def test_who_is_joined_is_offered_for_no_seat(secretary, club, evening, one_person):
-    assert "Frida" not in page(secretary.get("/torsdagsklubben/evenings/new/"))
-
-
-def test_what_is_kept_about_a_person_is_kept_about_every_name(secretary, club, evening, one_person):
+def test_who_is_joined_is_offered_for_no_seat_and_all_that_is_kept_is_kept_about_every_name(
+    secretary, evening, one_person
+):
     told = secretary.get("/torsdagsklubben/players/bodil/kept.txt").content.decode()
 
+    assert "Frida" not in page(secretary.get("/torsdagsklubben/evenings/new/"))
     assert "What Torsdagsklubben keeps about Bodil" in told
     assert "What Torsdagsklubben keeps about Frida" in told
 

@@ -309,15 +309,6 @@ def test_the_token_is_on_no_page_but_the_boards_page_of_links_and_what_its_reade
     assert link.token not in f"{caplog.text} {link!s} {link!r}"
 
 
-def test_no_page_of_a_secretary_has_a_shell_command(closed_club):
-    browser = sign_in_as("anna")
-
-    pages = {address: browser.get(address) for address in [*every_address(), "/start/", "/start/from-file/", "/"]}
-
-    text = {address: b"" if response.streaming else response.content for address, response in pages.items()}
-    assert [address for address in pages if b"manage.py" in text[address] or b"dev.py" in text[address]] == []
-
-
 def test_in_an_open_club_a_link_leads_in_and_leaves_nothing(closed_club, link):
     choose_readers(club=closed_club, readers=EVERYBODY, is_listed=False, **signed(closed_club))
 

@@ -34,6 +34,11 @@ REFUSED = {401, 403, 404, 405}  # besides the way to sign in
 METHODS = ["GET", "POST", "PUT", "DELETE"]
 
 
+def main_method(name):
+    """How an address is asked for in the first place: by GET where anybody reads there, else by POST."""
+    return ["GET"] if RIGHTS[name][0] else ["POST"]
+
+
 @pytest.fixture(autouse=True)
 def quiet():
     """Nothing is written about each of a thousand refusals."""
@@ -51,31 +56,24 @@ def test_whoever_adds_an_address_says_who_reads_and_who_writes_there():
     assert {address.name for address in addresses()} == set(RIGHTS)
 
 
-def test_nobody_is_let_in_and_nothing_is_changed_for_them(clubs):
-    assert list(let_in(clubs, _main_method)) == []
+@pytest.mark.parametrize("methods_of", [main_method, pytest.param(lambda _name: METHODS, marks=pytest.mark.long)])
+def test_nobody_is_let_in_and_nothing_is_changed_for_them(clubs, methods_of):
+    assert list(let_in(clubs, methods_of)) == []
 
 
-@pytest.mark.long
-def test_nobody_is_let_in_by_any_method(clubs):
-    assert list(let_in(clubs, lambda _name: METHODS)) == []
+@pytest.mark.parametrize(
+    ("visitors", "methods"), [([ADMINISTRATOR], ["GET"]), pytest.param(LOGINS, METHODS, marks=pytest.mark.long)]
+)
+def test_whoever_may_is_served_and_only_what_is_sent_changes_anything(clubs, visitors, methods):
+    assert list(not_served(clubs, visitors, methods)) == []
 
 
-def test_whoever_reads_changes_nothing(clubs):
-    assert list(not_served(clubs, [ADMINISTRATOR], ["GET"])) == []
-
-
-@pytest.mark.long
-def test_whoever_may_is_served_and_only_what_is_sent_changes_anything(clubs):
-    assert list(not_served(clubs, LOGINS, METHODS)) == []
-
-
-def test_one_clubs_address_opens_nothing_of_another(clubs):
-    assert list(taken_across(clubs, [ADMINISTRATOR], _main_method)) == []
-
-
-@pytest.mark.long
-def test_one_clubs_address_opens_nothing_of_another_to_anybody(clubs):
-    assert list(taken_across(clubs, LOGINS, lambda _name: METHODS[:2])) == []
+@pytest.mark.parametrize(
+    ("visitors", "methods_of"),
+    [([ADMINISTRATOR], main_method), pytest.param(LOGINS, lambda _name: METHODS[:2], marks=pytest.mark.long)],
+)
+def test_one_clubs_address_opens_nothing_of_another(clubs, visitors, methods_of):
+    assert list(taken_across(clubs, visitors, methods_of)) == []
 
 
 def test_no_form_is_taken_that_a_page_of_the_site_did_not_show(clubs):
@@ -178,8 +176,3 @@ def form(things):
     return (
         changes | days | {"key": key, "name": "Ny", "role": "admin", "writer_name": "Ny", "players": "Ny", "sure": "on"}
     )
-
-
-def _main_method(name):
-    """How an address is asked for in the first place: by GET where anybody reads there, else by POST."""
-    return ["GET"] if RIGHTS[name][0] else ["POST"]
