@@ -1,15 +1,17 @@
 """The audit: the whole book proved again from its entries, its log, its closings."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import chain, islice
+from operator import attrgetter
 from typing import Any
 
 from django.db import connection
-from django.db.models import Case, Count, F, IntegerField, Q, QuerySet, Sum, When
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum, Value
+from django.db.models.functions import Coalesce
 from django.utils.translation import override
 
 from ledger.models import (
@@ -19,7 +21,6 @@ from ledger.models import (
     EveningClosing,
     LoggedChange,
     Player,
-    Posting,
     ScoringTableVersion,
     Season,
     SeasonBalance,
@@ -114,7 +115,7 @@ def _audit(club: Club | None, now: datetime | None) -> Audit:
     findings = _first(checks)
     remarks: list[Check] = [partial(iter, proof.remarks) for proof in proofs]
     remarks += [partial(log_remarks, club, now) for club in clubs]
-    evenings = sum(proof.evenings for proof in proofs)
+    evenings = sum(len(proof.evenings) for proof in proofs)
     entry_count = sum(proof.entry_count for proof in proofs)
     deals = sum(proof.deals for proof in proofs)
     total = sum(proof.total for proof in proofs)
@@ -169,73 +170,52 @@ def _end(season: Season) -> Iterator[Finding]:
     """A season's last entry, its evenings' bottom lines and its own."""
     head, entry_count = season.entries.order_by("-sequence").values_list("digest", "sequence").first() or ("", 0)
     yield from end_findings(season, head, entry_count)
-    # Summed only now: if the database cannot, the end has been told of.
-    yield from sum_findings(season, _bottom_lines(season))
-
-
-def _bottom_lines(season: Season) -> dict[tuple[int, int], tuple[int, int]]:
-    """The bottom lines of a season as the database sums them: (points, deals) by (evening id, player id)."""
-    deals = Case(
-        When(role="sits_out", then=0),
-        When(entry__kind=Entry.Kind.DEAL, then=1),
-        When(entry__reverses__kind=Entry.Kind.DEAL, then=-1),
-        default=0,
-        output_field=IntegerField(),
-    )
-    postings = Posting.objects.filter(entry__season=season, player__isnull=False)
-    summed = postings.values_list("entry__evening_id", "player_id").annotate(points=Sum("points"), deals=Sum(deals))
-    return {(evening, player): (points, deals) for evening, player, points, deals in summed}
+    yield from sum_findings(season)
 
 
 # Closings proved again: every approval, every season's end and its balances.
 
 
-ENTRIES_AT_A_TIME = 5000
+BY_THEN = Q(evening__entries__sequence__lte=F("season_entry_count"))
+OTHERWISE_APPROVED = gettext_noop("Evening %(evening)s was approved or reopened with other entries than it had.")
+MORE_THAN_APPROVED = ngettext_lazy(
+    "Evening %(evening)s was approved with %(entries)s entry, and has %(now)s.",
+    "Evening %(evening)s was approved with %(entries)s entries, and has %(now)s.",
+    "entries",
+)
 
 
 def closing_findings(season: Season) -> Iterator[Finding]:
     """Findings about the approvals of a season's evenings and about its own closing."""
-    steps = list(EveningClosing.objects.filter(evening__season=season).select_related("evening"))
-    if steps:
-        yield from _approvals(season, steps)
+    yield from _approvals(season)
     closing = SeasonClosing.objects.filter(season=season).first()
     if closing or season.closed_at:
         yield from _season(season, closing)
 
 
-def _approvals(season: Season, steps: list[EveningClosing]) -> Iterator[Finding]:
+def _approvals(season: Season) -> Iterator[Finding]:
     """Findings unless each row counts the entries that its evening had then, under the season's digest of then."""
-    last = {step.evening_id: step for step in sorted(steps, key=lambda step: step.number)}
-    entries, deals = Counter[int](), Counter[int]()
-    head, count = "", 0
-    book = Entry.objects.filter(season=season).order_by("sequence").values_list("evening_id", "kind", "digest")
-    rest = in_pieces(book, ENTRIES_AT_A_TIME)
-    # In the order in which the book came to them, so that it is gone through once for all of them.
-    for step in sorted(steps, key=lambda step: step.season_entry_count):
-        for evening, kind, digest in islice(rest, max(0, step.season_entry_count - count)):
-            entries[evening] += 1
-            deals[evening] += -1 if kind == Entry.Kind.REVERSAL else 1
-            head, count = digest, count + 1
-        counted = (entries[step.evening_id], deals[step.evening_id], head, count)
-        if (step.entry_count, step.deals, step.head, step.season_entry_count) != counted:
-            message = gettext_noop("Evening %(evening)s was approved or reopened with other entries than it had.")
-            yield Finding(message, {"evening": _name(season, step)})
-    entries.update(evening for evening, _, _ in rest)
+    its_last = season.entries.filter(sequence=OuterRef("season_entry_count")).values("digest")
+    reversals = Q(evening__entries__kind=Entry.Kind.REVERSAL)
+    steps = (
+        EveningClosing.objects.filter(evening__season=season)
+        .select_related("evening")
+        .annotate(
+            had=Count("evening__entries", filter=BY_THEN),
+            had_reversals=Count("evening__entries", filter=BY_THEN & reversals),
+            has=Count("evening__entries"),
+            head_then=Coalesce(Subquery(its_last), Value("")),
+        )
+    )
+    last: dict[str, Any] = {}
+    for step in steps.order_by("season_entry_count", "pk"):
+        evening = f"{season.club_id}/{step.evening.number}"
+        if (step.entry_count, step.deals, step.head) != (step.had, step.had - 2 * step.had_reversals, step.head_then):
+            yield Finding(OTHERWISE_APPROVED, {"evening": evening})
+        last[evening] = max(step, last.get(evening, step), key=attrgetter("number"))
     for evening, step in last.items():
-        if step.kind == EveningClosing.Kind.APPROVED and step.entry_count < entries[evening]:
-            numbers = {"evening": _name(season, step), "entries": step.entry_count, "now": entries[evening]}
-            yield Finding(
-                ngettext_lazy(
-                    "Evening %(evening)s was approved with %(entries)s entry, and has %(now)s.",
-                    "Evening %(evening)s was approved with %(entries)s entries, and has %(now)s.",
-                    "entries",
-                ),
-                numbers,
-            )
-
-
-def _name(season: Season, step: EveningClosing) -> str:
-    return f"{season.club_id}/{step.evening.number}"
+        if step.kind == EveningClosing.Kind.APPROVED and step.entry_count < step.has:
+            yield Finding(MORE_THAN_APPROVED, {"evening": evening, "entries": step.entry_count, "now": step.has})
 
 
 def _season(season: Season, closing: SeasonClosing | None) -> Iterator[Finding]:

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
+from django.db.models import Case, IntegerField, Sum, When
+
 from ledger.models import (
     Entry,
     Evening,
@@ -51,8 +53,13 @@ Place = TypeVar("Place", int, tuple[int, int])
 Sums = tuple[int, ...]
 Fault = tuple[str, dict[str, object]]
 """A sentence about an entry, and its params besides the entry's name."""
-EveningSums = Mapping[tuple[int, int], tuple[int, int]]
-"""The points and deals of a player on an evening, by the ids of both."""
+DEALS_COUNTED = Case(
+    When(role="sits_out", then=0),
+    When(entry__kind=Entry.Kind.DEAL, then=1),
+    When(entry__reverses__kind=Entry.Kind.DEAL, then=-1),
+    default=0,
+    output_field=IntegerField(),
+)
 
 
 @dataclass(frozen=True)
@@ -66,7 +73,7 @@ class EntryRead:
 
 
 class SeasonProof:
-    """The proof of one season's book, and its counts so far: entries, deals played, units, and bottom lines.
+    """The proof of one season's book, and its counts so far: entries, deals played, units, and evenings, by id.
 
     `head` is the digest of the last entry read, None if that could not be read. `remarks` takes those on times that no
     clock gave that was right: the order of a book is that of its numbers.
@@ -77,16 +84,11 @@ class SeasonProof:
         self.horizon = now + A_DAY if now else END_OF_TIME
         self.entry_count = self.deals = self.total = 0
         self.head: str | None = ""
-        self.bottom: dict[tuple[int, int], tuple[int, int]] = {}
+        self.evenings: set[int] = set()
         self.remarks: list[Finding] = []
         self.versions: dict[int, ScoringTableVersion] = {}
         self.last_numbers: dict[int, int | None] = {}  # by evening; None after an entry that is not what was written
         self.last_at: datetime | None = None
-
-    @property
-    def evenings(self) -> int:
-        """The number of evenings with an entry."""
-        return len({evening for evening, _ in self.bottom})
 
     def findings(self) -> Iterator[Finding]:
         """The findings, by entry, then those about bottom lines. Memory grows only with the evenings."""
@@ -95,7 +97,7 @@ class SeasonProof:
         for entry_read in season_entries(self.season):
             yield from self._entry_findings(entry_read)
         yield from end_findings(self.season, self.head, self.entry_count)
-        yield from sum_findings(self.season, self.bottom)
+        yield from sum_findings(self.season)
 
     def _read_surroundings(self) -> None:
         """Read all that a season's entries may refer to."""
@@ -215,16 +217,10 @@ class SeasonProof:
     def _count(self, entry: Entry, shares: Sequence[Share]) -> None:
         """Count an entry, which is the last one now."""
         self.entry_count, self.head = entry.sequence, entry.digest
-        counted = 0
         if kind_of(entry.deal).counts_as == Entry.Kind.DEAL:
-            counted = -1 if entry.reverses_id else 1
-        self.deals += counted
-        for share in shares:
-            self.total += share.points
-            if share.player_id is not None:
-                place = entry.evening_id, share.player_id
-                points, deals = self.bottom.get(place, (0, 0))
-                self.bottom[place] = points + share.points, deals + (counted if share.role != "sits_out" else 0)
+            self.deals += -1 if entry.reverses_id else 1
+        self.total += sum(share.points for share in shares)
+        self.evenings.add(entry.evening_id)
 
 
 def season_entries(season: Season) -> Iterator[EntryRead]:
@@ -290,15 +286,18 @@ def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator
         )
 
 
-def sum_findings(season: Season, summed: EveningSums) -> Iterator[Finding]:
-    """Findings unless every stored sum of a season and its evenings is that of its entries, and none is missing."""
+def sum_findings(season: Season) -> Iterator[Finding]:
+    """Findings unless every stored sum of a season and its evenings is what its entries give, and none is missing."""
+    postings: Any = Posting.objects.filter(entry__season=season, player__isnull=False)
+    rows = postings.values_list("entry__evening_id", "player_id").annotate(Sum("points"), deals=Sum(DEALS_COUNTED))
+    summed = {(evening, player): (points, deals) for evening, player, points, deals in rows}
     evenings = Evening.everything.filter(season=season)
     # Removed evenings have no bottom lines, whatever entries they have.
     removed = set(evenings.exclude(removed_at=None).values_list("pk", flat=True))
     not_counted = removed.union(evenings.filter(is_opening=True).values_list("pk", flat=True))
     of_evenings = {place: sums for place, sums in summed.items() if place[0] not in removed}
-    rows: Any = EveningTotal.objects.filter(evening__season=season)
-    rows = rows.values_list("evening_id", "player_id", "points", "deals")
+    totals: Any = EveningTotal.objects.filter(evening__season=season)
+    rows = totals.values_list("evening_id", "player_id", "points", "deals")
     bottom = {(evening, player): (points, deals) for evening, player, points, deals in rows}
     for (evening, player), told in _differences(bottom, of_evenings):
         yield Finding(NOT_THE_BOTTOM_LINE, {"evening": evening, "player": player, **told})
