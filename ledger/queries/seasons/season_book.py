@@ -27,7 +27,7 @@ from ledger.rules.scoring.scoring_table import ALONE, Price, ScoringRules
 from ledger.rules.scoring.wall.sheet import four_numbers, rules_in_words, wall_cells
 from ledger.rules.seasons import NAMES, on_podium
 from ledger.rules.site.labels import NOTHING, Changed, Label, Phrase, fill, join, same
-from ledger.rules.site.spelling import fingerprint
+from ledger.rules.site.spelling import day_in_words, fingerprint
 from ledger.spreadsheets.seasons.season_book import (
     HOUSE,
     DealRow,
@@ -63,18 +63,6 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
     ranking = rank_by_rule(season=season, rows=standings(season=season))
     steps = on_podium([row.rank for row in ranking.standings if row.rank is not None])
     story = season_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
-    ranked = []
-    for at, row in enumerate(ranking.standings):
-        standing = StandingRow(
-            place=row.rank,
-            player=row.player_id,
-            evenings=row.evenings,
-            deals=row.deals,
-            units=row.points,
-            is_on_podium=at < steps,
-            counted=row.counted_points / season.unit_denominator if ranking.is_by_rule else None,
-        )
-        ranked.append(standing)
     return SeasonBook(
         club=season.club.name,
         season=season.name,
@@ -82,7 +70,18 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         made_at=made_at,
         unit_denominator=season.unit_denominator,
         names=names,
-        standings=tuple(ranked),
+        standings=tuple(
+            StandingRow(
+                place=row.rank,
+                player=row.player_id,
+                evenings=row.evenings,
+                deals=row.deals,
+                units=row.points,
+                is_on_podium=at < steps,
+                counted=row.counted_points / season.unit_denominator if ranking.is_by_rule else None,
+            )
+            for at, row in enumerate(ranking.standings)
+        ),
         in_numbers=season_in_numbers(season=season, deals=count_deals(season=season)),
         sentences=tuple(story.sentences()),
         evenings=_evenings(season, deals),
@@ -264,6 +263,7 @@ class BookRows:
 # The scoring tables that priced a season, written out as on the club's wall.
 
 
+TITLE = Phrase("%(name)s, version %(version)s, in force from %(day)s %(year)s")
 CONTRACT = Phrase("Contract")
 PRICE = Phrase("Price", "a column")
 MAKER = Phrase("Declarer's side, %(count)s players")
@@ -300,13 +300,14 @@ def _price_table(version: ScoringTableVersion, season_denominator: int) -> Price
     for name, *cells in _price_rows(scoring_table, numbers):
         prices = [cell * scale if isinstance(cell, int) else cell for cell in cells]
         rows.append((name, *prices, *[None] * (len(headings) - len(prices))))
+    begins = version.in_force_from
     notes = [*ladder_words(scoring_table), *rules_in_words(scoring_table), fill(SOURCE, source=scoring_table.source)]
     if scoring_table.ladder:
         notes.insert(0, fill(LADDER, ladder=join(ladder_steps(scoring_table), ", ")))
     return PricedScoringTable(
-        name=version.scoring_table.name,
-        version=version.number,
-        in_force_from=version.in_force_from,
+        title=fill(
+            TITLE, name=version.scoring_table.name, version=version.number, day=day_in_words(begins), year=begins.year
+        ),
         columns=(CONTRACT, *headings),
         rows=tuple(rows),
         notes=tuple(notes),

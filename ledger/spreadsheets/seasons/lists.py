@@ -18,8 +18,7 @@ from openpyxl.drawing.text import Font as Typeface
 from openpyxl.formatting.rule import Rule
 from openpyxl.styles.differential import DifferentialStyle
 
-from ledger.rules.site.labels import Phrase, fill
-from ledger.rules.site.spelling import day_in_words
+from ledger.rules.site.labels import Phrase
 from ledger.spreadsheets.seasons.season_book import (
     DATE,
     DEAL,
@@ -122,11 +121,8 @@ def write_prices(figures: Figures) -> None:
     widest = max((len(prices.columns) for prices in figures.book.prices), default=2)
     columns = [StyledColumn("", "name", 33), *[StyledColumn("", "price", 8.5)] * (widest - 1)]
     sheet = figures.add_sheet(Phrase("Prices"), columns)
-    title = Phrase("%(name)s, version %(version)s, in force from %(day)s %(year)s")
     for prices in figures.book.prices:
-        begins = prices.in_force_from
-        day = day_in_words(begins)
-        sheet.line(fill(title, name=prices.name, version=prices.version, day=day, year=begins.year), "section")
+        sheet.line(prices.title, "section")
         contract, *others = prices.columns
         columns = [StyledColumn(contract, "name"), *(StyledColumn(heading, "price") for heading in others)]
         sheet.table(columns, (_prices(row, figures) for row in prices.rows))

@@ -113,9 +113,7 @@ class PricedScoringTable:
     prices, where an int is units, a text stands as it is ("efter aftale") and None is an empty cell.
     """
 
-    name: str
-    version: int
-    in_force_from: date
+    title: Label
     columns: tuple[Label, ...]
     rows: tuple[tuple[PriceCell, ...], ...]
     notes: tuple[Label, ...]

@@ -288,14 +288,25 @@ def write_control(figures: Figures, players: str, points: str, evenings: Sequenc
     )
     sheet.line(None, "note")
     first = sheet.at + 2
-    _write_checks(
-        sheet,
-        figures,
+    of_the_season = [
+        StyledColumn(Phrase("The whole season"), "name"),
+        StyledColumn(Phrase("Must be"), "count"),
+        StyledColumn(Phrase("Is"), "count"),
+        *[StyledColumn("", "text")] * 2,
+        StyledColumn(AGREES, "centre"),
+    ]
+    checks = [
         (Phrase("Number of postings"), len(figures.book.postings), f"COUNT({points})"),
         (Phrase("Sum of all postings"), 0, f"ROUND(SUM({points}),6)"),
         (Phrase("Sums of the evenings"), 0, _sums_of_rows(evenings)),
         (Phrase("Sums of the deals"), 0, _sums_of_rows(deals)),
-    )
+    ]
+    # What each is of, what it must be, and the formula.
+    written: list[list[Cell]] = [
+        [text, wanted, SheetFormula(f"={expression}"), None, None, _verdict(f"B{at}=C{at}", figures)]
+        for at, (text, wanted, expression) in enumerate(checks, first)
+    ]
+    sheet.table(of_the_season, written)
     sheet.line(None, "note")
     rows = zip(figures.order, evenings, deals, strict=True)
     top = sheet.at + 2
@@ -303,22 +314,6 @@ def write_control(figures: Figures, players: str, points: str, evenings: Sequenc
     wrong = Rule("cellIs", operator="equal", formula=[f'"{figures.say(NO)}"'], dxf=WHITE_ON_RED)
     sheet.worksheet.conditional_formatting.add(sheet.area(6, 6, first), wrong)
     _write_how_to_check(sheet, figures)
-
-
-def _write_checks(sheet: WrittenSheet, figures: Figures, *checks: tuple[Label, int, str]) -> None:
-    """Write checks of the season: what each is of, what it must be, and the formula."""
-    columns = [
-        StyledColumn(Phrase("The whole season"), "name"),
-        StyledColumn(Phrase("Must be"), "count"),
-        StyledColumn(Phrase("Is"), "count"),
-        *[StyledColumn("", "text")] * 2,
-        StyledColumn(AGREES, "centre"),
-    ]
-    rows: list[list[Cell]] = [
-        [text, wanted, SheetFormula(f"={expression}"), None, None, _verdict(f"B{at}=C{at}", figures)]
-        for at, (text, wanted, expression) in enumerate(checks, sheet.at + 2)
-    ]
-    sheet.table(columns, rows)
 
 
 def _player_row(

@@ -143,9 +143,7 @@ EVENINGS = (
 
 PRICES = (
     PricedScoringTable(
-        "Esmakker efter Wikipedia",
-        2,
-        date(2025, 9, 1),
+        same("Esmakker efter Wikipedia, udgave 2, fra 1. september 2025"),
         tuple(map(same, ("Melding", "Almindelig", "Gode", "Vip 1", "Vip 2", "Vip 3"))),
         (
             (same("7"), 1, 2, 4, 2, 1),
@@ -155,7 +153,12 @@ PRICES = (
         ),
         (same("Overstik og understik tæller som meldingens pris for hvert stik."), same("Klør i vip fordobler.")),
     ),
-    PricedScoringTable("Bøder", 1, date(2025, 9, 1), (same("Forseelse"), same("Bøde")), ((same("Glemt kage"), 4),), ()),
+    PricedScoringTable(
+        same("Bøder, udgave 1, fra 1. september 2025"),
+        (same("Forseelse"), same("Bøde")),
+        ((same("Glemt kage"), 4),),
+        (),
+    ),
 )
 
 
