@@ -51,9 +51,9 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     there = [row for row in ranking.standings if row.change is not None]
     there.sort(key=lambda row: (-(row.change or 0), row.sort_key))
     won = [row.change or 0 for row in there]
-    result = []
-    for place, row, points in zip(places(won), there, won, strict=True):
-        result.append(PlayerPlace(place, row.name, row.slug, points))
+    result = [
+        PlayerPlace(place, row.name, row.slug, row.change or 0) for place, row in zip(places(won), there, strict=True)
+    ]
     top = [PlayerPlace(row.rank or row.place, row.name, row.slug, row.points) for row in first]
     return SeasonFront(
         latest=latest,

@@ -181,20 +181,9 @@ def whole_period(*, club: Club, season: Season | None) -> Period:
 
 
 def period_for(*, club: Club, season: Season | None, asked: PartAsked) -> Period:
-    """A whole season, or all seasons of a club, read as far back as the part that is asked for may begin."""
+    """A whole season, or all seasons of a club; with no more than the latest evenings if no part is asked for."""
     latest = latest_period(club=club, season=season)
-    return whole_period(club=club, season=season) if _reaches_before(latest, asked) else latest
-
-
-def _reaches_before(latest: Period, asked: PartAsked) -> bool:
-    """Whether a part may begin before the evenings that were read of a period."""
-    if not latest.is_cut or asked == PartAsked():
-        return False
-    if asked.evening:
-        return asked.evening not in {evening.number for evening in latest.evenings}
-    if asked.since:
-        return asked.since <= latest.evenings[0].date
-    return bool(asked.until or (asked.last or 0) > len(latest.evenings))
+    return latest if asked == PartAsked() or not latest.is_cut else whole_period(club=club, season=season)
 
 
 def narrow(period: Period, asked: PartAsked) -> Period:

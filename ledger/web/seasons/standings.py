@@ -178,7 +178,10 @@ def _choices(whole: Period, seasons: Sequence[Season]) -> Iterator[tuple[str, di
     if season is not None:
         of_season = {"season": season.slug}
         yield gettext("The whole season"), of_season
-        yield from ((name, of_season | days) for name, days in _halves(whole))
+        if evenings and whole.begins.year < evenings[-1].date.year:
+            year = whole.begins.year
+            yield gettext("The autumn"), of_season | {"until": date(year, 12, 31).isoformat()}
+            yield gettext("The spring"), of_season | {"since": date(year + 1, 1, 1).isoformat()}
         if len(evenings) > LAST_EVENINGS:
             words = gettext("The last %(most)s evenings") % {"most": LAST_EVENINGS}
             yield words, of_season | {"last": str(LAST_EVENINGS)}
@@ -188,13 +191,6 @@ def _choices(whole: Period, seasons: Sequence[Season]) -> Iterator[tuple[str, di
     yield from ((other.name, {"season": other.slug}) for other in seasons if other != season)
     if len(seasons) > 1:
         yield gettext("All seasons"), {"all": "1"}
-
-
-def _halves(season: Period) -> Iterator[tuple[str, dict[str, str]]]:
-    """The autumn and the spring of a season that has both, each as (name, query)."""
-    if season.evenings and season.begins.year < season.evenings[-1].date.year:
-        yield gettext("The autumn"), {"until": date(season.begins.year, 12, 31).isoformat()}
-        yield gettext("The spring"), {"since": date(season.begins.year + 1, 1, 1).isoformat()}
 
 
 def standings_in_words(rows: Sequence[Standing], period: Period) -> list[str]:
