@@ -310,11 +310,6 @@ def _sqlite_guards() -> Iterator[Guard]:
     yield Guard("guard_first_line", "INSERT", "ledger_entry", {"a deal has one first entry": FIRST_ENTRY_EXISTS})
 
 
-def _postgresql_guards() -> Iterator[Guard]:
-    for model, message in FROZEN.items():
-        yield _guard(model, "truncate", "TRUNCATE", {message: ALWAYS})
-
-
 def _sqlite_trigger(guard: Guard) -> str:
     refusals = " ".join(f"SELECT RAISE(ABORT, '{message}') WHERE {when};" for message, when in guard.refusals.items())
     return f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} BEGIN {refusals} END"
@@ -342,32 +337,15 @@ def _postgresql_body(guard: Guard) -> str:
     return f"BEGIN {WAITS.get(guard.name, '')}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
 
 
-def _postgresql_trigger(guard: Guard, schema: str) -> str:
-    """The search path is fixed, or a temporary table of the same name could pose as the book."""
-    level = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
-    return (
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql "
-        f"SET search_path = {schema}, pg_temp AS $${_postgresql_body(guard)}$$;"
-        f"CREATE OR REPLACE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} "
-        f"FOR EACH {level} EXECUTE FUNCTION {guard.name}()"
-    )
-
-
-def _by_name(*kinds: Iterator[Guard]) -> dict[str, Guard]:
-    return {guard.name: guard for guards in kinds for guard in guards}
-
-
+ON_SQLITE = [*_common_guards(), *_sqlite_guards()]
+ON_POSTGRESQL = [
+    *_common_guards(),
+    *(_guard(model, "truncate", "TRUNCATE", {message: ALWAYS}) for model, message in FROZEN.items()),
+]
 GUARDS = {
-    "sqlite": _by_name(_common_guards(), _sqlite_guards()),
-    "postgresql": _by_name(_common_guards(), _postgresql_guards()),
+    "sqlite": {guard.name: guard for guard in ON_SQLITE},
+    "postgresql": {guard.name: guard for guard in ON_POSTGRESQL},
 }
-
-
-def _text(guard: Guard, vendor: str) -> str:
-    """A guard's text as the database keeps it, by which a weakened one is recognised."""
-    return _sqlite_trigger(guard) if vendor == "sqlite" else f"{guard.table} {guard.event} {_postgresql_body(guard)}"
-
-
 # On PostgreSQL a trigger counts as the guard of its name only if it is made as ours are: on no columns, under no
 # condition, by the function of its own name, which looks for tables where ours do.
 # A `tgtype` adds up bits: 1 for each row, 2 before, 4 INSERT, 8 DELETE, 16 UPDATE, 32 TRUNCATE.
@@ -388,7 +366,11 @@ OURS = {
     "postgresql": r"""SELECT 'FUNCTION ' || proname || '() CASCADE' FROM pg_proc
         WHERE pronamespace = current_schema()::regnamespace AND proname LIKE 'guard\_%'""",
 }
-EXPECTED = {vendor: {name: _text(guard, vendor) for name, guard in guards.items()} for vendor, guards in GUARDS.items()}
+# Each guard's text as the database keeps it, by which a weakened one is recognised.
+EXPECTED = {
+    "sqlite": {guard.name: _sqlite_trigger(guard) for guard in ON_SQLITE},
+    "postgresql": {guard.name: f"{guard.table} {guard.event} {_postgresql_body(guard)}" for guard in ON_POSTGRESQL},
+}
 
 
 def install(connection: BaseDatabaseWrapper) -> None:
@@ -437,7 +419,14 @@ def _create(guard: Guard, connection: BaseDatabaseWrapper) -> str:
     with connection.cursor() as cursor:
         cursor.execute("SELECT quote_ident(current_schema())")
         (schema,) = cursor.fetchone()
-    return _postgresql_trigger(guard, schema)
+    level = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    # The search path is fixed, or a temporary table of the same name could pose as the book.
+    return (
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql "
+        f"SET search_path = {schema}, pg_temp AS $${_postgresql_body(guard)}$$;"
+        f"CREATE OR REPLACE TRIGGER {guard.name} BEFORE {guard.event} ON {guard.table} "
+        f"FOR EACH {level} EXECUTE FUNCTION {guard.name}()"
+    )
 
 
 def _has_book(connection: BaseDatabaseWrapper) -> bool:
