@@ -128,9 +128,10 @@ FAULTS = {
     ),
     "never written": Fault(  # the audit believes any line whose digest fits
         "ledger/queries/book/audit/entries.py",
-        "            yield from self.surroundings.findings(entry, shares, name)\n",
-        "            pass\n",
-        "tests/queries/book/test_never_written.py::test_another_clubs_prices_are_named",
+        "self._never_written(entry, shares).items()",
+        "()",
+        "tests/queries/book/test_never_written.py::"
+        "test_a_line_that_the_site_would_not_have_written_is_named_for_what_is_wrong",
     ),
     "schema": Fault(  # a CHECK may be dropped behind the guards' back
         "ledger/queries/book/audit/audit.py",
