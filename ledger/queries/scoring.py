@@ -1,37 +1,31 @@
 """A club's scoring tables: the version in force on a day, what it has priced, what beats what on an evening."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from operator import attrgetter
+from typing import NamedTuple
 
 from django.db.models import Q, QuerySet
 
 from ledger.models import Club, Evening, ScoringTableVersion
-from ledger.rules.scoring.ladder import Rung, attachment_names, ladder
-from ledger.rules.site.labels import Label
+from ledger.rules.scoring.ladder import Rung, attachment_order, ladder
+from ledger.rules.scoring.scoring_table import ATTACHMENTS
+from ledger.rules.site.labels import Label, same
 
 
-@dataclass(frozen=True)
-class Term:
-    """A version's time in force, until another one's first day; None for an end that is open."""
+class Term(NamedTuple):
+    """A version's time in force as a day sees it, until another one's first day; None for an end that is open.
+
+    `is_over` says that another has replaced it, or will before it begins; `is_to_come` that it has yet to begin. One
+    that is neither is in force.
+    """
 
     version: ScoringTableVersion
-    replaced_on: date | None = None
-    replaced_by: ScoringTableVersion | None = None
-
-    def is_over(self, day: date) -> bool:
-        """Whether another has replaced it, or will before it begins."""
-        return self.replaced_on is not None and self.replaced_on <= max(day, _begins(self.version))
-
-    def is_to_come(self, day: date) -> bool:
-        """Whether its first day is yet to come."""
-        return not self.is_over(day) and _begins(self.version) > day
-
-    def is_in_force(self, day: date) -> bool:
-        """Whether the scoring table is played by it on a day."""
-        return not self.is_over(day) and not self.is_to_come(day)
+    is_over: bool
+    is_to_come: bool
+    replaced_on: date | None
+    replaced_by: ScoringTableVersion | None
 
 
 def versions_in_force(*, club: Club, day: date) -> list[ScoringTableVersion]:
@@ -49,14 +43,16 @@ def in_force(versions: Iterable[ScoringTableVersion], day: date) -> ScoringTable
     return max((version for version in versions if _begins(version) <= day), key=_rank)
 
 
-def terms(versions: Iterable[ScoringTableVersion]) -> dict[int, Term]:
-    """The terms of versions, by version id; given all versions of some scoring tables."""
+def terms(versions: Iterable[ScoringTableVersion], day: date) -> dict[int, Term]:
+    """The terms of versions on a day, by version id; given all versions of some scoring tables."""
     versions, by_id = list(versions), {}
     for version in versions:
         siblings = [other for other in versions if other.scoring_table_id == version.scoring_table_id]
         later = [other for other in siblings if _rank(other) > _rank(version)]
-        replaced_on = min(map(_begins, later), default=None)
-        by_id[version.pk] = Term(version, replaced_on, in_force(later, replaced_on) if replaced_on else None)
+        begins, ends = _begins(version), min(map(_begins, later), default=None)
+        is_over = ends is not None and ends <= max(day, begins)
+        successor = in_force(later, ends) if ends else None
+        by_id[version.pk] = Term(version, is_over, not is_over and begins > day, ends, successor)
     return by_id
 
 
@@ -78,28 +74,24 @@ def _rank(version: ScoringTableVersion) -> tuple[date, int]:
     return _begins(version), version.number
 
 
-@dataclass(frozen=True)
-class EveningLadder:
+class EveningLadder(NamedTuple):
     """The ladder of the scoring table of an evening, lowest first; empty if the table has none.
 
-    `is_drawn_for` says whether the table has attachments whose order is drawn; `order` holds all attachments, lowest
-    first, once it is drawn, and nothing before.
+    `is_drawn_for` says whether the table has attachments whose order is drawn; `order` holds all attachments but plain,
+    lowest first, once it is drawn, and nothing before.
     """
 
     rungs: tuple[Rung, ...]
-    order: tuple[Label, ...]
+    order: list[Label]
     is_drawn_for: bool
-
-    def __bool__(self) -> bool:
-        """Whether there is a ladder to show."""
-        return bool(self.rungs) or self.is_drawn_for
 
 
 def evening_ladder(*, evening: Evening) -> EveningLadder:
     """What beats what on an evening; no query when its prices are loaded."""
     scoring_table = evening.table_version.to_rules()
     drawn = evening.drawn.split()
-    names = attachment_names(scoring_table, drawn) if drawn else ()
+    order = attachment_order(scoring_table, drawn) if drawn else ()
+    names = [ATTACHMENTS.get(name, same(name)) for name in order if name != "plain"]
     return EveningLadder(ladder(scoring_table, drawn), names, bool(scoring_table.drawn))
 
 

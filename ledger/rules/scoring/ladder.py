@@ -1,28 +1,22 @@
 """What beats what: the ladder of a scoring table, with the attachment order drawn for the evening."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from random import Random
+from typing import NamedTuple
 
-from ledger.rules.scoring.scoring_table import ATTACHMENTS, ScoringRules, bid_name
+from ledger.rules.scoring.scoring_table import ScoringRules, bid_name
 from ledger.rules.site.labels import Label, Phrase, enumeration, fill, same
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
 
-@dataclass(frozen=True)
-class Bid:
-    """One contract that can be bid: its code ("9", "9 vip", "sol") and what it is called."""
+class Rung(NamedTuple):
+    """A step of the document's ladder, such as "9+", and the names of its contracts.
 
-    code: str
-    label: Label
-
-
-@dataclass(frozen=True)
-class Rung:
-    """A step of the document's ladder, such as "9+", and its contracts: none beats another, or none until the draw."""
+    None of them beats another, or none until the draw.
+    """
 
     step: str
-    bids: tuple[Bid, ...]
+    bids: tuple[Label, ...]
 
 
 def ladder(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Rung, ...]:
@@ -62,37 +56,23 @@ def draw_order(scoring_table: ScoringRules, random: Random) -> tuple[str, ...]:
     return tuple(random.sample(scoring_table.drawn, len(scoring_table.drawn)))
 
 
-def attachment_names(scoring_table: ScoringRules, drawn: Sequence[str] = ()) -> tuple[Label, ...]:
-    """Names of the attachments, lowest first, without the plain contract.
-
-    Raises Refusal as `ladder` does.
-    """
-    order = (name for name in attachment_order(scoring_table, drawn) if name != "plain")
-    return tuple(ATTACHMENTS.get(name, same(name)) for name in order)
-
-
-def _rungs(scoring_table: ScoringRules, step: str, order: Sequence[str], *, is_drawn: bool) -> Iterator[Rung]:
+def _rungs(scoring_table: ScoringRules, step: str, order: Sequence[str], *, is_drawn: bool) -> list[Rung]:
     if step in scoring_table.nolo:
-        yield Rung(step, (Bid(step, scoring_table.nolo[step].label),))
-        return
+        return [Rung(step, (scoring_table.nolo[step].label,))]
     level, _space, attachment = step.removesuffix("+").partition(" ")
-    if not step.endswith("+"):
-        yield Rung(step, (_bid(scoring_table, int(level), attachment or "plain"),))
-        return
-    named = {"plain", *(other.partition(" ")[2] for other in scoring_table.ladder if other.startswith(f"{level} "))}
-    bids = tuple(_bid(scoring_table, int(level), name) for name in order if name not in named)
-    if is_drawn:
-        yield from (Rung(step, (bid,)) for bid in bids)
-    else:
-        yield Rung(step, bids)
+    names = [attachment or "plain"]
+    if step.endswith("+"):
+        named = {"plain", *(other.partition(" ")[2] for other in scoring_table.ladder if other.startswith(f"{level} "))}
+        names = [name for name in order if name not in named]
+    bids = tuple(_bid(scoring_table, int(level), name) for name in names)
+    return [Rung(step, (bid,)) for bid in bids] if is_drawn else [Rung(step, bids)]
 
 
-def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Bid:
-    code = str(level) if attachment == "plain" else f"{level} {attachment}"
+def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Label:
     for column in scoring_table.columns:
         if column.attachment == attachment:
-            return Bid(code, bid_name(scoring_table, level, column))
-    return Bid(code, same(code))
+            return bid_name(scoring_table, level, column)
+    return same(str(level) if attachment == "plain" else f"{level} {attachment}")
 
 
 # A scoring table's ladder as it hangs on the wall: its steps, lowest first, and what a step such as "9+" means.
@@ -100,7 +80,7 @@ def _bid(scoring_table: ScoringRules, level: int, attachment: str) -> Bid:
 
 def ladder_steps(scoring_table: ScoringRules) -> list[Label]:
     """The steps of the ladder, lowest first; a step of several contracts by its short name, "9+"."""
-    return [rung.bids[0].label if len(rung.bids) == 1 else same(rung.step) for rung in ladder(scoring_table)]
+    return [rung.bids[0] if len(rung.bids) == 1 else same(rung.step) for rung in ladder(scoring_table)]
 
 
 def ladder_words(scoring_table: ScoringRules) -> list[Label]:
@@ -109,4 +89,4 @@ def ladder_words(scoring_table: ScoringRules) -> list[Label]:
     if scoring_table.drawn:
         template = Phrase("%(step)s is %(bids)s; which of them beats which is drawn for each evening.")
     several = [rung for rung in ladder(scoring_table) if len(rung.bids) > 1]
-    return [fill(template, step=rung.step, bids=enumeration([bid.label for bid in rung.bids])) for rung in several[:1]]
+    return [fill(template, step=rung.step, bids=enumeration(rung.bids)) for rung in several[:1]]

@@ -71,7 +71,7 @@ def version_name(version: ScoringTableVersion) -> str:
 def _dates(versions: Sequence[ScoringTableVersion], today: date) -> str:
     """The version in force and those to come: "version 1 from 3.9.2026, version 2 from 1.3.2027"."""
     words = gettext("version %(number)s from %(day)s")
-    coming = [term.version for term in terms(versions).values() if not term.is_over(today)]
+    coming = [term.version for term in terms(versions, today).values() if not term.is_over]
     coming.sort(key=attrgetter("in_force_from"))
     days = [(version.number, date_format(version.in_force_from, "SHORT_DATE_FORMAT")) for version in coming]
     return ", ".join(words % {"number": number, "day": day} for number, day in days)

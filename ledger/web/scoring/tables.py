@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
 from random import SystemRandom
 from typing import Any
 
@@ -72,10 +71,9 @@ class VersionsList(ClubList):
     class Meta:
         order_by = "table"
 
-    def __init__(self, *args: Any, terms: Mapping[int, Term], today: date, is_board: bool, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, terms: Mapping[int, Term], is_board: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.terms = terms
-        self.today = today
         self.is_board = is_board
 
     def render_table(self, record: ScoringTableVersion) -> str:
@@ -83,11 +81,10 @@ class VersionsList(ClubList):
 
     def render_state(self, record: ScoringTableVersion) -> str:
         term = self.terms[record.pk]
-        if term.is_over(self.today):
+        if term.is_over:
             return gettext("Earlier")
         day = gettext("from %(day)s") % {"day": date_format(record.in_force_from, "SHORT_DATE_FORMAT")}
-        is_in_force = term.is_in_force(self.today)
-        badge = markup('<span class="badge good">{}</span> ', gettext("In force")) if is_in_force else ""
+        badge = "" if term.is_to_come else markup('<span class="badge good">{}</span> ', gettext("In force"))
         missing = len(record.to_rules().missing_prices) if self.is_board else 0
         lacks = ngettext("%(count)s price is missing", "%(count)s prices are missing", missing) % {"count": missing}
         return markup("{}{} <small>{}</small>", badge, day, lacks if missing else "")
@@ -120,8 +117,7 @@ def tables(request: HttpRequest, visit: Visit) -> HttpResponse:
     version_list = VersionsList(
         club_versions,
         club_slug=visit.club.slug,
-        terms=terms(club_versions),
-        today=timezone.localdate(),
+        terms=terms(club_versions, timezone.localdate()),
         is_board=visit.may_write,
     )
     version_list.turn_to_page(request, per_page=25)
@@ -264,16 +260,13 @@ def _ladder_page(
 @reads
 def table(request: HttpRequest, visit: Visit, version_id: int) -> HttpResponse:
     """A version as the sheet on the wall, with its rules in words, examples, and the evenings it prices."""
-    version, today = visit.table_version(version_id), timezone.localdate()
-    term = terms(version.scoring_table.versions.all())[version.pk]
+    version = visit.table_version(version_id)
     evenings = PricedEveningsList(evenings_priced_by(version=version), club_slug=visit.club.slug)
     evenings.turn_to_page(request, per_page=10)
     members = visit.club.players.filter(is_active=True, is_guest=False, forgotten_at=None).order_by("sort_key")
     context = {
         "table_version": version,
-        "term": term,
-        "is_over": term.is_over(today),
-        "is_to_come": term.is_to_come(today),
+        "term": terms(version.scoring_table.versions.all(), timezone.localdate())[version.pk],
         "rules": version.to_rules(),
         "sheet": price_sheet(version.tariff(), [player.name for player in members]),
         "evenings": evenings,

@@ -73,13 +73,11 @@ def test_of_a_tables_versions_one_is_in_force_on_any_day(offsets, asked):
     ]
     asked_day = day + timedelta(days=asked)
 
-    terms_found = terms(versions).values()
+    on_that_day = terms(versions, asked_day).values()
 
-    assert [term.version for term in terms_found if term.is_in_force(asked_day)] == [in_force(versions, asked_day)]
-    assert all(
-        [term.is_over(asked_day), term.is_to_come(asked_day), term.is_in_force(asked_day)].count(True) == 1
-        for term in terms_found
-    )
+    playing = [term.version for term in on_that_day if not term.is_over and not term.is_to_come]
+    assert playing == [in_force(versions, asked_day)]
+    assert not any(term.is_over and term.is_to_come for term in on_that_day)
 
 
 def test_a_version_knows_what_replaces_it_and_when():
@@ -87,7 +85,7 @@ def test_a_version_knows_what_replaces_it_and_when():
     starting(club, "2027-03-01", "2026-10-01")
     first, second, _third = ScoringTableVersion.objects.order_by("number")
 
-    known = terms(ScoringTableVersion.objects.all())
+    known = terms(ScoringTableVersion.objects.all(), date(2026, 9, 3))
 
     assert (known[first.pk].replaced_on, known[first.pk].replaced_by.number) == (date(2026, 10, 1), 3)
     assert known[second.pk].replaced_by is None
