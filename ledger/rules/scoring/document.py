@@ -85,32 +85,29 @@ def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[s
     """
     denominator = read_scoring_table(document).unit_denominator
     filled = copy.deepcopy(dict(document))
+    codes = [column["code"] for column in filled.get("columns", [])]
+    cells = {
+        **{
+            f"values.{level}.{code}": (row, place)
+            for level, row in filled.get("values", {}).items()
+            for place, code in enumerate(codes)
+        },
+        **{f"nolo.{row['code']}.made": (row, "made") for row in filled.get("nolo", [])},
+        "free_for_all.price": (filled.get("free_for_all"), "price"),
+    }
     for path, text in texts.items():
         if text.strip():
             units = read_points(text, denominator, path)
             if units < 0:
                 raise Refusal(NEGATIVE_PRICE, path)
-            _put(filled, path, exact_value(Fraction(units, denominator)))
+            holder, place = cells.get(path, (None, None))
+            if not holder:
+                raise Refusal(
+                    gettext_noop("This scoring table has no price called “%(path)s”."), path, path=fields.excerpt(path)
+                )
+            holder[place] = exact_value(Fraction(units, denominator))
     read_scoring_table(filled)
     return filled
-
-
-def _put(document: dict[str, Any], path: str, value: int | str) -> None:
-    match path.split("."):
-        case ["values", level, column] if level in document.get("values", {}):
-            codes = [given["code"] for given in document["columns"]]
-            if column in codes:
-                document["values"][level][codes.index(column)] = value
-                return
-        case ["nolo", code, "made"]:
-            for row in document.get("nolo", []):
-                if row["code"] == code:
-                    row["made"] = value
-                    return
-        case ["free_for_all", "price"] if document.get("free_for_all"):
-            document["free_for_all"]["price"] = value
-            return
-    raise Refusal(gettext_noop("This scoring table has no price called “%(path)s”."), path, path=fields.excerpt(path))
 
 
 def _prices(context: Context) -> Mapping[int, Mapping[str, Price | None]]:
@@ -289,18 +286,16 @@ def _in_order(value: object, order: Sequence[str]) -> object:
 
 def _spell(value: object, depth: int) -> str:
     """A value as JSON, broken over several lines only where it holds nested records."""
-    if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and _has_parts(value.values()))):
+    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    is_nested = any(isinstance(part, Mapping | list) for part in parts)
+    if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and is_nested)):
         ends, lines = "{}", [f"{json.dumps(key)}: {_spell(part, depth + 1)}" for key, part in value.items()]
-    elif isinstance(value, list) and depth == 1 and _has_parts(value):
+    elif isinstance(value, list) and depth == 1 and is_nested:
         ends, lines = "[]", [json.dumps(part, ensure_ascii=False) for part in value]
     else:
         return json.dumps(value, ensure_ascii=False)
     indent = f"\n{INDENT * depth}"
     return f"{ends[0]}{indent}{INDENT}{f',{indent}{INDENT}'.join(lines)}{indent}{ends[1]}"
-
-
-def _has_parts(values: Iterable[object]) -> bool:
-    return any(isinstance(value, Mapping | list) for value in values)
 
 
 # Remarks of the table checker, independent of language.

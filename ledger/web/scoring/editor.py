@@ -5,10 +5,9 @@ the sheet.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.functional import cached_property
 from django.utils.translation import gettext
 
 from ledger.rules.scoring.checker.checking import NO_PRICE, check_scoring_table, is_hindrance
@@ -44,53 +43,38 @@ def anchor(place: Place) -> str:
 
 
 class ScoringTableEditor:
-    """A document laid out for the page in the reader's language."""
+    """A document laid out for the page in the reader's language, with what the checker says of it.
+
+    `errors` block publishing, `doubts` do not, and `pointed_out` shows them; `missing` counts the prices still to be
+    typed. `bids` names the contracts that can stand on the ladder, by their codes.
+    """
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self.document = document
         self.document_language = DOCUMENT_LANGUAGE[page_language()]
         self.sections = sections(document)
         self.grids = grids(dict(document))
+        self.bids = {code: label_text(name) for code, name in bids(document).items()}
+        remarks = check_scoring_table(document)
+        self.errors = [self._field_remark(remark) for remark in remarks if is_hindrance(remark)]
+        self.doubts = [remark for remark in remarks if not remark.is_error]
+        self.pointed_out = [self._field_remark(remark) for remark in self.doubts]
+        self.missing = sum(remark.message == NO_PRICE for remark in remarks)
+        self.marks = self._marks(remark for remark in remarks if remark.message != NO_PRICE)
 
-    @cached_property
-    def remarks(self) -> tuple[Remark, ...]:
-        return check_scoring_table(self.document)
-
-    @cached_property
-    def errors(self) -> list[dict[str, str | None]]:
-        """Remarks that block publishing."""
-        return [self._field_remark(remark) for remark in self.remarks if is_hindrance(remark)]
-
-    @cached_property
-    def pointed_out(self) -> list[dict[str, str | None]]:
-        """What looks like a slip."""
-        return [self._field_remark(remark) for remark in self.doubts]
-
-    @cached_property
-    def doubts(self) -> list[Remark]:
-        """Remarks that do not block publishing."""
-        return [remark for remark in self.remarks if not remark.is_error]
-
-    @cached_property
-    def missing(self) -> int:
-        """The number of prices still to be typed."""
-        return sum(remark.message == NO_PRICE for remark in self.remarks)
-
-    @cached_property
-    def marks(self) -> Mapping[Place, dict[str, Any]]:
+    def _marks(self, remarks: Iterable[Remark]) -> dict[Place, dict[str, Any]]:
         """The mark of each cell, an error or a remark; `note` is the id of the element with its text.
 
         Further cells of a remark are marked without a text.
         """
         marks: dict[Place, dict[str, Any]] = {}
-        for remark in self.remarks:
-            places = [place_of(path, self.document) for path in (remark.path, *remark.also)]
-            if remark.message == NO_PRICE or places[0] is None:
-                continue
-            for place in filter(None, places):
+        for remark in remarks:
+            paths = (remark.path, *remark.also)
+            places = [place for path in paths if (place := place_of(path, self.document))]
+            for place in places:
                 mark = marks.get(place)
-                text = refusal_text(remark) if place == places[0] else ""
                 if mark is None or (mark["is_wrong"] and remark.is_error):
+                    text = refusal_text(remark) if place == places[0] else ""
                     text = f"{mark['text']} {text}".strip() if mark else text
                     marks[place] = {"is_wrong": remark.is_error, "text": text, "note": f"{anchor(places[0])}-note"}
         return marks
@@ -139,11 +123,6 @@ class ScoringTableEditor:
             ],
             "may_grow": bool(section.new_row),
         }
-
-    @cached_property
-    def bids(self) -> Mapping[str, str]:
-        """The names of the contracts that can stand on the ladder, by their codes."""
-        return {code: label_text(name) for code, name in bids(self.document).items()}
 
     def _facts(self, *, is_aside: bool) -> list[Field]:
         fields = []
