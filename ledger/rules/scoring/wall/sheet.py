@@ -52,48 +52,33 @@ def rules_in_words(scoring_table: ScoringRules) -> tuple[Label, ...]:
 
 
 def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
-    contracts = list(scoring_table.nolo.values())
+    contracts, unit = list(scoring_table.nolo.values()), scoring_table.unit_denominator
     for side, template in (("alone", ALONE), ("pair", PAIR)):
         of_side = [nolo.label for nolo in contracts if nolo.side == side]
         if of_side:
             yield fill(template, nolo=Phrase("Nolo") if len(of_side) == len(contracts) else enumeration(of_side))
     for nolo in contracts:
-        yield from _limits(nolo)
-    yield from _losses(scoring_table, contracts)
+        if nolo.min_tricks:
+            template = EXACTLY if nolo.min_tricks == nolo.max_tricks else BETWEEN
+            yield fill(template, nolo=nolo.label, least=nolo.min_tricks, most=_tricks(nolo.max_tricks))
+    # A lost nolo costs what the named rule says, or is told contract by contract where the numbers deviate from it.
+    rule = scoring_table.rules.get("nolo_lost", "same")
+    priced = [(nolo, nolo.price) for nolo in contracts if nolo.price]
+    own = [nolo for nolo, price in priced if price != nolo_price({"made": price.made, "less": price.less}, rule)]
+    if len(own) < len(contracts):
+        yield NOLO_LOST.sentence(rule)
+    for nolo, price in priced:
+        if nolo in own:
+            yield _own_loss(nolo, price, unit)
+        if price.less:
+            template = Phrase("%(nolo)s made: %(less)s more per trick below %(most)s.")
+            yield fill(template, nolo=nolo.label, less=in_points(price.less, unit), most=nolo.max_tricks)
     if any(nolo.side == "alone" for nolo in contracts):
         yield JOINED.sentence(scoring_table.rules.get("joined", "independent"))
 
 
-def _limits(nolo: Nolo) -> Iterator[Label]:
-    if nolo.min_tricks:
-        template = EXACTLY if nolo.min_tricks == nolo.max_tricks else BETWEEN
-        most = fill(TRICK if nolo.max_tricks == 1 else TRICKS, count=nolo.max_tricks)
-        yield fill(template, nolo=nolo.label, least=nolo.min_tricks, most=most)
-
-
-def _losses(scoring_table: ScoringRules, contracts: Sequence[Nolo]) -> Iterator[Label]:
-    """The cost of a lost nolo: by the named rule, or contract by contract where the numbers deviate from it."""
-    rule, unit = scoring_table.rules.get("nolo_lost", "same"), scoring_table.unit_denominator
-    if any(_by_rule(nolo.price, rule) for nolo in contracts):
-        yield NOLO_LOST.sentence(rule)
-    for nolo in contracts:
-        if nolo.price and not _by_rule(nolo.price, rule):
-            yield _own_loss(nolo, nolo.price, unit)
-        if nolo.price and nolo.price.less:
-            yield fill(
-                Phrase("%(nolo)s made: %(less)s more per trick below %(most)s."),
-                nolo=nolo.label,
-                less=in_points(nolo.price.less, unit),
-                most=nolo.max_tricks,
-            )
-
-
-def _by_rule(price: NoloPrice | None, rule: str) -> bool:
-    """Whether a lost contract costs what the named rule says; True while no price is typed."""
-    if price is None:
-        return True
-    named = nolo_price({"made": price.made}, rule)
-    return (price.lost, price.off) == (named.lost, named.off)
+def _tricks(count: int) -> Label:
+    return fill(TRICK if count == 1 else TRICKS, count=count)
 
 
 def _own_loss(nolo: Nolo, price: NoloPrice, unit: int) -> Label:
@@ -239,21 +224,17 @@ def _tellingness(price: Price) -> tuple[int, int]:
 
 
 def _columns(scoring_table: ScoringRules) -> Iterator[Label]:
-    by_way = {
-        way: [column.label for column in scoring_table.columns if column.alone == way] for way in ("forced", "never")
-    }
-    if by_way["forced"]:
-        yield fill(
-            Phrase("%(columns)s: declared alone, and each of the three opponents pays the amount."),
-            columns=enumeration(by_way["forced"]),
-        )
-    if 0 < len(by_way["never"]) < len(scoring_table.columns):
-        yield fill(Phrase("%(columns)s: always played with a partner."), columns=enumeration(by_way["never"]))
-    for column in scoring_table.columns:
+    columns = scoring_table.columns
+    alone, never = ([column.label for column in columns if column.alone == way] for way in ("forced", "never"))
+    if alone:
+        template = Phrase("%(columns)s: declared alone, and each of the three opponents pays the amount.")
+        yield fill(template, columns=enumeration(alone))
+    if 0 < len(never) < len(columns):
+        yield fill(Phrase("%(columns)s: always played with a partner."), columns=enumeration(never))
+    for column in columns:
         if column.tricks_played != scoring_table.tricks:
-            yield fill(
-                Phrase("%(column)s: %(tricks)s tricks are played."), column=column.label, tricks=column.tricks_played
-            )
+            template = Phrase("%(column)s: %(tricks)s tricks are played.")
+            yield fill(template, column=column.label, tricks=column.tricks_played)
 
 
 def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -273,12 +254,9 @@ def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
 def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], paid: Sequence[tuple[int, int]]) -> Label:
     columns = [column.label for column in scoring_table.columns if column.code in codes]
     name = [same(str(level)), *([enumeration(columns)] if len(columns) < len(scoring_table.columns) else [])]
-    unit = scoring_table.unit_denominator
-    amounts_in_words = [
-        fill(Phrase("with %(tricks)s tricks %(amount)s"), tricks=tricks, amount=in_points(amount, unit))
-        for tricks, amount in paid
-    ]
-    return join([*name, join(amounts_in_words, ", ")], " ")
+    template, unit = Phrase("with %(tricks)s tricks %(amount)s"), scoring_table.unit_denominator
+    sums = [fill(template, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid]
+    return join([*name, join(sums, ", ")], " ")
 
 
 def multiplier_words(scoring_table: ScoringRules) -> Iterator[Label]:
@@ -312,23 +290,19 @@ def _capital(text: str) -> str:
 
 def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     """A multiplier's conditions, those on the bid as one: "vip i 3. med klør som trumf", "13 stik"."""
-    bid: list[Label] = []
-    if when.attachment:
-        bid.append(_attachment(scoring_table, when.attachment))
-    if when.turn:
-        bid.append(TURNS[when.turn])
-    if when.trump == "none":
-        bid.append(Phrase("without trumps"))
-    elif when.trump:
-        bid.append(fill(Phrase("with %(name)s as trumps"), name=TRUMPS[when.trump]))
-    conditions = [join(bid, " ")] if bid else []
-    if when.flag:
-        conditions.append(scoring_table.flags[when.flag])
-    if when.tricks is not None:
-        conditions.append(fill(Phrase("%(count)s tricks"), count=when.tricks))
-    if when.result:
-        conditions.append(RESULTS[when.result])
-    return conditions or [Phrase("always")]
+    trump = fill(Phrase("with %(name)s as trumps"), name=TRUMPS[when.trump]) if when.trump else None
+    bid = [
+        _attachment(scoring_table, when.attachment) if when.attachment else None,
+        TURNS[when.turn] if when.turn else None,
+        Phrase("without trumps") if when.trump == "none" else trump,
+    ]
+    conditions = [
+        join([label for label in bid if label], " ") if any(bid) else None,
+        scoring_table.flags[when.flag] if when.flag else None,
+        None if when.tricks is None else fill(Phrase("%(count)s tricks"), count=when.tricks),
+        RESULTS[when.result] if when.result else None,
+    ]
+    return [label for label in conditions if label] or [Phrase("always")]
 
 
 def _attachment(scoring_table: ScoringRules, code: str) -> Label:
@@ -428,13 +402,12 @@ def _demands(column: Column, scoring_table: ScoringRules) -> Iterator[Label]:
 def _limit(nolo: Nolo) -> Label:
     if nolo.max_tricks == 0:
         return Phrase("The declarer may not take a single trick.")
-    most = fill(TRICK if nolo.max_tricks == 1 else TRICKS, count=nolo.max_tricks)
-    if nolo.min_tricks == nolo.max_tricks:
-        return fill(Phrase("The declarer must take exactly %(most)s."), most=most)
+    demand = Phrase("The declarer may take at most %(most)s.")
     if nolo.min_tricks:
-        must = Phrase("The declarer must take at least %(least)s and at most %(most)s.")
-        return fill(must, least=nolo.min_tricks, most=most)
-    return fill(Phrase("The declarer may take at most %(most)s."), most=most)
+        demand = Phrase("The declarer must take at least %(least)s and at most %(most)s.")
+    if nolo.min_tricks == nolo.max_tricks:
+        demand = Phrase("The declarer must take exactly %(most)s.")
+    return fill(demand, least=nolo.min_tricks, most=_tricks(nolo.max_tricks))
 
 
 # Worked examples of a scoring table: a few typical deals, settled like any other.
