@@ -8,12 +8,13 @@ import copy
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 from ledger.rules.scoring.editor.grids import bid_code, bids, is_price, price, records_of, sections, sheet_rows
-from ledger.rules.scoring.parameters.other_games import NOLO_ROWS
 from ledger.rules.scoring.parameters.parameter import Section
-from ledger.rules.scoring.scoring_table import ATTACHMENTS, NOLO, VIP_TURNS
+from ledger.rules.scoring.scoring_table import ATTACHMENTS, VIP_TURNS
+from ledger.rules.site.fields import parse_json
 from ledger.rules.site.points import exact_value, read_exact
 from ledger.rules.site.refusal import Refusal, gettext_noop
 
@@ -21,9 +22,7 @@ Document = dict[str, Any]
 
 LARGEST_PASTE = 20_000
 COLUMN_TRUMP = {"gode": "clubs", "staerke": "spades", "sans": "none", "vip": "turned"}
-COMMON_COLUMNS = ("plain", "gode", "vip")
-COMMON_NOLO = {"sol": 1, "ren_sol": 0, "bordlaegger": 1, "ren_bordlaegger": 0}
-COMMON_LEVELS = (7, 13)
+BLANK = Path(__file__).parents[4] / "fixtures" / "blank_scoring_table.json"
 USUAL_UNIT = 8  # a season counts in the unit of its first prices, and smaller ones may follow
 EVERY_ATTACHMENT = {
     "code": "paahaeng",
@@ -33,50 +32,29 @@ EVERY_ATTACHMENT = {
     "trump": "chosen",
     "alone": "possible",
 }
-COMMON_RULES = {
-    "made": "one_plus",
-    "lost": "one_plus",
-    "nolo_lost": "same",
-    "joined": "independent",
-    "alone": "per_opponent",
-    "sol": "at_most_one",
-}
 
 PASTE_TOO_LONG = gettext_noop("That is too much to paste at once.")
 
 
 def blank_table(name: str, source: str) -> Document:
     """A table with the most common columns, levels and nolo contracts, and no prices."""
-    low, high = COMMON_LEVELS
-    columns = [_column(attachment, None) for attachment in COMMON_COLUMNS]
-    return {
-        "code": "own-table",
-        "name": {"da": name, "en": name},
-        "source": source,
-        "unit_denominator": 1,
-        "seats": {"min": 4, "max": 4},
-        "partner": "called",
-        "zero_sum": True,
-        "tricks": 13,
-        "rules": dict(COMMON_RULES),
-        "columns": columns,
-        "values": {str(level): [None] * len(columns) for level in range(low, high + 1)},
-        "nolo": [_nolo(code, limit) for code, limit in COMMON_NOLO.items()],
-    }
+    common = cast("Document", parse_json(BLANK.read_text(encoding="utf-8")))
+    return {**common, "name": {"da": name, "en": name}, "source": source}
 
 
 def begun_table(name: str, source: str, nine: Fraction, vip: Fraction | None) -> Document:
     """A table with two prices typed, 9 and 9 vip, and one column for every attachment; vip None where it has no vip."""
-    columns = [_column("plain", None), EVERY_ATTACHMENT]
-    prices = [exact_value(nine), None]
-    unit = lcm(USUAL_UNIT, nine.denominator)
-    if vip is not None:
-        columns.insert(1, _column("vip", None))
-        prices.insert(1, exact_value(vip))
-        unit = lcm(unit, vip.denominator)
-    document = blank_table(name, source) | {"columns": columns, "unit_denominator": unit}
-    document["values"] = {level: [None] * len(columns) for level in document["values"]} | {"9": prices}
-    return document
+    document = blank_table(name, source)
+    priced = {"plain": nine} if vip is None else {"plain": nine, "vip": vip}
+    columns = [column for column in document["columns"] if column["code"] in priced]
+    width = len(columns) + 1
+    return {
+        **document,
+        "unit_denominator": lcm(USUAL_UNIT, *(price.denominator for price in priced.values())),
+        "columns": [*columns, EVERY_ATTACHMENT],
+        "values": {level: [None] * width for level in document["values"]}
+        | {"9": [*map(exact_value, priced.values()), None]},
+    }
 
 
 def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -> Document:
@@ -267,8 +245,3 @@ def _column(attachment: str, turn: int | None) -> Document:
         "trump": COLUMN_TRUMP.get(attachment, "chosen"),
         "alone": "forced" if attachment == "kvarte" else "possible",
     }
-
-
-def _nolo(code: str, limit: int) -> Document:
-    label = {language: NOLO[code][language] for language in ("da", "en")}
-    return {**NOLO_ROWS.new_row({}, code), "label": label, "max_tricks": limit}
