@@ -10,11 +10,6 @@ from ledger.rules.scoring.scoring_table import ATTACHMENTS, NOLO
 from tests.support.refusing import refused_at
 
 
-def value_column(code, column):
-    scoring_table = table_from(code)
-    return [row[column].made for row in scoring_table.prices.values()]
-
-
 def test_there_is_a_file_for_each_preset_and_no_other():
     assert sorted(path.stem for path in FOLDER.glob("*.json")) == sorted(PRESETS)
 
@@ -38,39 +33,11 @@ def test_the_rule_in_force_is_among_the_choices_offered(code):
         assert len(offered) > 1
 
 
-@pytest.mark.parametrize("code", [code for code in PRESETS if table_from(code).ladder])
-def test_every_contract_of_a_ladder_is_on_it_once(code):
-    scoring_table = table_from(code)
-    unranked = {"ren_bordlaegger_med_snak"} if code == "esmakker-wikipedia" else set()
-
-    assert [step for step in scoring_table.nolo if step not in scoring_table.ladder] == list(unranked)
-    assert len(set(scoring_table.ladder)) == len(scoring_table.ladder)
-
-
 def test_the_attachments_and_nolo_contracts_have_names():
     codes = [code for code in SEEDS if code != "dansk-whist"]
 
     assert {name for code in codes for name in table_from(code).attachments} <= set(ATTACHMENTS)
     assert {name for code in codes for name in table_from(code).nolo} == set(NOLO)
-
-
-@pytest.mark.parametrize(
-    ("code", "column", "units"),
-    [
-        ("call-ace-whist", "plain", [10, 20, 40, 80, 160, 320, 640]),
-        ("call-ace-whist", "sans", [20, 40, 80, 160, 320, 640, 1280]),
-        ("call-ace-whist-quarter", "plain", [1, 2, 4, 8, 16, 32, 64]),
-        ("call-ace-whist-quarter", "halve", [2, 4, 8, 16, 32, 64, 128]),
-        ("call-ace-whist-quarter", "kvarte", [2, 4, 8, 16, 32, 64, 128]),
-        ("esmakker-wikipedia", "plain", [1, 2, 4, 8, 16, 32, 64]),
-        ("esmakker-wikipedia", "kvarte", [2, 4, 8, 16, 32, 64, 128]),
-        ("esmakker-wikipedia", "vip1", [2, 4, 8, 16, 32, 64, 128]),
-        ("esmakker-wikipedia", "vip2", [4, 8, 16, 32, 64, 128, 256]),
-        ("esmakker-wikipedia", "vip3", [8, 16, 32, 64, 128, 256, 512]),
-    ],
-)
-def test_the_values_are_those_of_the_source(code, column, units):
-    assert value_column(code, column) == units
 
 
 @pytest.mark.parametrize(

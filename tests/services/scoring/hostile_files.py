@@ -4,6 +4,7 @@ import json
 from collections.abc import Callable
 
 from ledger.rules.scoring.document import preset
+from tests.rules.scoring.document.documents import dear_to_price
 
 NOT_JSON = "This is not valid JSON. Look at line 1, character"
 TOO_LONG = "This is too long to be read."
@@ -13,21 +14,6 @@ NO_RECORD = "Give a set of named values here."
 
 def document(**others: object) -> bytes:
     return json.dumps(preset("esmakker-wikipedia") | others).encode()
-
-
-def dear_to_price() -> bytes:
-    """A small scoring table with more ways to win a deal than anybody could list."""
-    label = {"da": "Navn", "en": "Name"}
-    columns = [{**preset("it-whist")["columns"][0], "code": f"c{n}", "attachment": f"c{n}"} for n in range(40)]
-    flags = [{"code": f"f{n}", "label": label} for n in range(8)]
-    trumps = [{"when": {"trump": trump}, "mult": 64} for trump in ("clubs", "spades", "hearts", "diamonds", "none")]
-    more = {
-        "columns": columns,
-        "values": {str(level): [1] * 40 for level in range(1, 14)},
-        "flags": flags,
-        "multipliers": [*trumps, *({"when": {"flag": flag["code"]}, "label": label} for flag in flags)],
-    }
-    return json.dumps(preset("it-whist") | more).encode()
 
 
 Hostile = tuple[Callable[[], bytes], str]
@@ -44,6 +30,9 @@ HOSTILE: dict[str, Hostile] = {
     "a text of a megabyte": (lambda: b'{"' + b"x" * 900_000, TOO_LONG),
     "no UTF-8": (lambda: b'{"\xff": 1}', "The file cannot be read as text in UTF-8."),
     "half a character": (lambda: b'{"\\ud800": 1}', "\ufffd: “\ufffd” is not known here."),
-    "a small table that is dear to price": (dear_to_price, "multipliers: The multipliers make 56160 ways"),
+    "a small table that is dear to price": (
+        lambda: json.dumps(dear_to_price()).encode(),
+        "multipliers: The multipliers make 56160 ways",
+    ),
     "a fraction of 100,000 digits": (lambda: document(unit_denominator="1/" + "9" * 100_000), "unit_denominator"),
 }

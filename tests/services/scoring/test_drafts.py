@@ -4,18 +4,17 @@ from datetime import date
 
 import pytest
 
-from ledger.models import ScoringTable, ScoringTableDraft, ScoringTableVersion
+from ledger.models import ScoringTable, ScoringTableDraft
 from ledger.rules.scoring.document import preset
 from ledger.rules.scoring.editor.drafting import blank_table, fill
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring import (
-    DraftChanged,
     discard_draft,
     publish_draft,
     save_draft,
     start_draft,
 )
-from tests.support.people import NOW, anna, make_user, version_of
+from tests.support.people import NOW, make_user, version_of
 from tests.support.refusing import refused_at
 
 pytestmark = pytest.mark.django_db
@@ -63,43 +62,11 @@ def test_a_draft_of_a_table_becomes_its_next_version_and_may_rename_it(club):
     assert ScoringTable.objects.get().name == "Takst 2027"
 
 
-def test_a_draft_may_hold_what_cannot_be_read_but_cannot_be_published_with_it(club):
-    draft = begin(club)
-    half = {**draft.document, "values": {**draft.document["values"], "9": ["to", 2, 3]}}
-
-    kept = save(draft, half)
-
-    assert ScoringTableDraft.objects.get().document == half
-    with refused_at("values.9.plain"):
-        publish(kept)
-    assert ScoringTableDraft.objects.exists()
-    assert (ScoringTable.objects.count(), ScoringTableVersion.objects.count()) == (1, 1)
-
-
-def test_of_two_who_save_one_draft_the_second_is_told(club):
-    draft = begin(club)
-    anna(club)
-    save(draft, {**draft.document, "source": "Anna"}, author="anna")
-
-    with pytest.raises(DraftChanged) as told:
-        save(draft, {**draft.document, "source": "Alma"})
-
-    assert str(told.value) == "Sekretær 2 has changed this draft meanwhile."
-    assert ScoringTableDraft.objects.get().document["source"] == "Anna"
-
-
 def test_saving_the_same_again_changes_nothing(club):
     draft = begin(club)
     changed = {**draft.document, "source": "Anna"}
 
     assert save(draft, changed).revision == save(draft, changed).revision == 1
-
-
-def test_a_table_has_one_draft_at_a_time(club):
-    begin(club, scoring_table=version_of(club).scoring_table, name="A")
-
-    with refused_at("table"):
-        begin(club, scoring_table=version_of(club).scoring_table, name="B")
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 81, "Esmakkerwhist (Wikipedia)"])

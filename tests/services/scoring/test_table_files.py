@@ -31,11 +31,3 @@ def test_a_fault_in_json_is_named_by_its_path(spoil, sentence):
 
     assert str(refused.value).startswith(sentence)
     assert str(refused.value).encode()
-
-
-@pytest.mark.parametrize(
-    "data", [b"{", b"[]", b"{}", b'{"code": 0.5}', b"\xff\xfe{\0", b'{"name": "\xe6"}', b"[" * 9_000]
-)
-def test_json_of_something_else_is_refused(data):
-    with pytest.raises(Refusal):
-        document_from_file(data)

@@ -13,14 +13,12 @@ from ledger.queries.seasons.what_if import what_if
 from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import start_season
-from ledger.services.deals import correct_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.scoring import publish_draft, publish_prices, publish_version, start_draft
 from tests.support.people import (
     DAY,
     FIVE,
     NOW,
-    change,
     make_club,
     make_evening,
     make_user,
@@ -77,21 +75,6 @@ def test_from_a_day_an_evening_already_opened_keeps_its_version(club, evening):
 # --- from an evening
 
 
-def test_the_deals_to_come_are_priced_by_it_and_those_in_the_book_are_not(club, evening):
-    first = record(evening, trick(evening, "Bodil", "Carl", 8))
-
-    version = dearer(club, from_evening=evening)
-    evening.refresh_from_db()
-    second = record(evening, trick(evening, "Bodil", "Carl", 8))
-    corrected = correct_deal(entry=first, deal=trick(evening, "Bodil", "Carl", 9), change=change(evening))
-
-    assert (version.number, version.in_force_from) == (2, evening.date)
-    assert [(entry.table_version.number, points_of(entry)["Bodil"]) for entry in (second, corrected)] == [
-        (2, 8),
-        (1, 4),
-    ]
-
-
 def test_an_approved_evening_keeps_its_prices_and_cannot_begin_new_ones(club, evening):
     approved, later = (make_evening(club, day=DAY + n * WEEK) for n in (1, 2))
     approve_evening(evening=approved, entry_count=0, **signed(club))
@@ -139,7 +122,7 @@ def test_a_mixed_evening_is_right_wherever_it_is_read(club, evening):
     assert [(version_there.number, deal) for version_there, deal in read.prices] == [(1, 1), (2, 2)]
     assert [(table.version, table.rows[1][1]) for table in book.prices] == [(1, 2), (2, 8)]
     assert [deal.units[1] for deal in book.deals] == [2, 8]
-    assert [[(deal.number, deal.points[0][1:]) for deal in result.most] for result in (now, then)] == [
+    assert [[(deal.scored.number, deal.points[0][1:]) for deal in result.most] for result in (now, then)] == [
         [(2, (8, 2))],
         [(1, (2, 8))],
     ]
@@ -202,6 +185,7 @@ def of_a_closed_season(club):
 
 
 ELSEWHERE = {"name": "Onsdagsklubben", "founder": "oda"}
+LOST_PAYS = {"level": 9, "column": "gode", "tricks": 8, "amount": 1}
 PRICES_TOO_FINE = "This table counts in smaller parts of a point than the season's book."
 
 
@@ -225,13 +209,22 @@ PRICES_TOO_FINE = "This table counts in smaller parts of a point than the season
             ),
             ("from_evening", "This game is played with 4 players at the table."),
         ),
+        (
+            lambda club: publish(club.scoring_tables.get(), {**version_of(club).document, "tricks": "tretten"}),
+            ("tricks", "Give a whole number from 1 to 13."),
+        ),
+        (
+            lambda club: publish(club.scoring_tables.get(), {**version_of(club).document, "overrides": [LOST_PAYS]}),
+            (None, "The table has errors that must be put right before it can be published."),
+        ),
     ],
     ids=[
         *("an evening of another table", "of a closed season", "of another club"),
         *("smaller parts than the book", "five at the table of a game for four"),
+        *("a document that cannot be read", "an error that the checker finds"),
     ],
 )
-def test_what_cannot_be_played_by_is_refused(club, publishing, refused):
+def test_what_cannot_be_published_is_refused_in_its_place(club, publishing, refused):
     assert refusal(lambda: publishing(club)) == refused
 
 
@@ -242,20 +235,6 @@ def test_a_later_book_that_cannot_hold_the_prices_refuses_too(club, evening):
     Evening.objects.filter(pk=after.pk).update(season=next_season)
 
     assert refusal(lambda: dearer(club, from_evening=evening))[0] == "from_evening"
-
-
-def test_a_document_that_cannot_be_read_is_refused_by_its_path(club):
-    broken = {**version_of(club).document, "tricks": "tretten"}
-
-    assert refusal(lambda: publish(club.scoring_tables.get(), broken))[0] == "tricks"
-
-
-def test_errors_that_the_checker_finds_are_refused(club):
-    lost_pays = {"level": 9, "column": "gode", "tricks": 8, "amount": 1}
-    wrong = {**version_of(club).document, "overrides": [lost_pays]}
-
-    told = "The table has errors that must be put right before it can be published."
-    assert refusal(lambda: publish(club.scoring_tables.get(), wrong)) == (None, told)
 
 
 def test_prices_still_missing_do_not_hinder():

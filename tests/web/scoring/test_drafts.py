@@ -277,7 +277,7 @@ def test_a_draft_with_errors_offers_no_publishing_and_cannot_be_published(secret
 
     assert "1 error must be put right" in text
     assert answer.status_code == 200
-    assert ScoringTableVersion.objects.count() == 1
+    assert (ScoringTableVersion.objects.count(), ScoringTableDraft.objects.get()) == (1, draft)
 
 
 def test_the_publishing_page_shows_what_a_draft_changes(secretary, club):

@@ -10,6 +10,33 @@ from ledger.rules.scoring.parameters.named_rules import RULES
 from ledger.rules.scoring.scoring_table import TRUMPS
 
 LABEL = {"da": "Navn", "en": "Name"}
+
+
+def faulty(changes: dict[str, Any], code: str = "esmakker-wikipedia") -> dict[str, Any]:
+    """A preset with other values at paths such as "nolo.0.made"; a key that is not there is made."""
+    document: Any = preset(code)
+    for path, value in changes.items():
+        *parents, last = path.split(".")
+        place = document
+        for key in parents:
+            place = place[int(key) if isinstance(place, list) else key]
+        place[int(last) if isinstance(place, list) else last] = value
+    return document
+
+
+def dear_to_price() -> dict[str, Any]:
+    """A small document with more ways to win a deal than anybody could list."""
+    columns = [{**preset("it-whist")["columns"][0], "code": f"c{n}", "attachment": f"c{n}"} for n in range(40)]
+    flags = [{"code": f"f{n}", "label": LABEL} for n in range(8)]
+    trumps = [{"when": {"trump": trump}, "mult": 64} for trump in TRUMPS]
+    return preset("it-whist") | {
+        "columns": columns,
+        "values": {str(level): [1] * 40 for level in range(1, 14)},
+        "flags": flags,
+        "multipliers": [*trumps, *({"when": {"flag": flag["code"]}, "label": LABEL} for flag in flags)],
+    }
+
+
 LEVELS = (7, 9, 13)
 COLUMNS = {
     "plain": {"trump": "chosen", "alone": "possible"},

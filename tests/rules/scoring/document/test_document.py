@@ -6,23 +6,12 @@ import json
 import pytest
 
 from ledger.rules.scoring.document import PRESETS, fill_prices, json_text, modern, preset, read_scoring_table
+from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.scoring_table import NoloPrice, Price
 from ledger.rules.site.fields import parse_json
 from ledger.rules.site.refusal import Refusal
+from tests.rules.scoring.document.documents import LABEL, faulty
 from tests.support.refusing import refused_at
-
-LABEL = {"da": "Navn", "en": "Name"}
-
-
-def faulty(changes, code="esmakker-wikipedia"):
-    document = preset(code)
-    for path, value in changes.items():
-        *parents, key = path.split("__")
-        place = document
-        for parent in parents:
-            place = place[int(parent) if parent.isdigit() and isinstance(place, list) else parent]
-        place[int(key) if isinstance(place, list) else key] = value
-    return document
 
 
 def refusal_of(document, options=None):
@@ -39,13 +28,13 @@ def refusal_of(document, options=None):
         ({"name": "Navn"}, "name"),
         ({"name": {"da": "Navn"}}, "name.en"),
         ({"name": {**LABEL, "de": "Name"}}, "name.de"),
-        ({"name__da": " "}, "name.da"),
-        ({"name__da": "a\0"}, "name.da"),
-        ({"name__en": "\ud800"}, "name.en"),
+        ({"name.da": " "}, "name.da"),
+        ({"name.da": "a\0"}, "name.da"),
+        ({"name.en": "\ud800"}, "name.en"),
         ({"source": 7}, "source"),
-        ({"readings__2": "text"}, "readings.2"),
-        ({"name__da": "\ud800"}, "name.da"),
-        ({"readings__2__en": None}, "readings.2.en"),
+        ({"readings.2": "text"}, "readings.2"),
+        ({"name.da": "\ud800"}, "name.da"),
+        ({"readings.2.en": None}, "readings.2.en"),
         ({"unit_denominator": 0}, "unit_denominator"),
         ({"unit_denominator": "8"}, "unit_denominator"),
         ({"unit_denominator": 10**9}, "unit_denominator"),
@@ -54,49 +43,57 @@ def refusal_of(document, options=None):
         ({"partner": "bought"}, "partner"),
         ({"zero_sum": 1}, "zero_sum"),
         ({"tricks": 14}, "tricks"),
-        ({"rules__lost": "sometimes"}, "rules.lost"),
-        ({"rules__weather": "fine"}, "rules.weather"),
+        ({"rules.lost": "sometimes"}, "rules.lost"),
+        ({"rules.weather": "fine"}, "rules.weather"),
         ({"rules": {}}, "rules.nolo_lost"),
-        ({"choices__book": {}}, "choices.book"),
-        ({"choices__lost__never": LABEL}, "choices.lost.never"),
+        ({"choices.book": {}}, "choices.book"),
+        ({"choices.lost.never": LABEL}, "choices.lost.never"),
         ({"columns": []}, "values.7"),
         ({"columns": [{}] * 41}, "columns"),
-        ({"columns__0__code": "vip1"}, "columns"),
-        ({"columns__0__attachment": "gode"}, "columns"),
-        ({"columns__0__vip_turn": 2}, "columns.0.vip_turn"),
-        ({"columns__6__vip_turn": 4}, "columns.6.vip_turn"),
-        ({"columns__0__trump": "stars"}, "columns.0.trump"),
-        ({"columns__0__alone": "maybe"}, "columns.0.alone"),
-        ({"columns__0__tricks_played": 14}, "columns.0.tricks_played"),
-        ({"values__14": [1] * 9}, "values.14"),
-        ({"values__x": [1] * 9}, "values.x"),
-        ({"values__9": [1] * 8}, "values.9"),
-        ({"values__9__7": 0.5}, "values.9.vip2"),
-        ({"values__9__7": True}, "values.9.vip2"),
-        ({"values__9__7": "two"}, "values.9.vip2"),
-        ({"values__9__7": "1/3"}, "values.9.vip2"),
-        ({"values__9__7": "1/0"}, "values.9.vip2"),
-        ({"values__9__7": "-1"}, "values.9.vip2"),
-        ({"values__9__7": -1}, "values.9.vip2"),
-        ({"values__9__7": "1" + "0" * 99 + "/3"}, "values.9.vip2"),
-        ({"values__9__7": 10**5000}, "values.9.vip2"),
-        ({"values__9__7": {"made": 1}}, "values.9.vip2.over"),
-        ({"values__9__7": {"made": 1, "over": 1, "lost": 1, "under": None}}, "values.9.vip2.under"),
-        ({"multipliers__0__mult": 0}, "multipliers.0.mult"),
-        ({"multipliers__0__when__attachment": "grand"}, "multipliers.0.when.attachment"),
-        ({"multipliers__0": {"attachment": "vip", "trump": "clubs"}}, "multipliers.0.attachment"),
-        ({"nolo__0__code": "ren_sol"}, "nolo"),
-        ({"nolo__0__max_tricks": 14}, "nolo.0.max_tricks"),
-        ({"nolo__0__min_tricks": 2}, "nolo.0.min_tricks"),
-        ({"nolo__0__side": "both"}, "nolo.0.side"),
-        ({"nolo__0__made": "x"}, "nolo.sol.made"),
-        ({"nolo__0__off": -1}, "nolo.sol.off"),
-        ({"ladder__0": "6"}, "ladder.0"),
-        ({"ladder__0": ["7"]}, "ladder.0"),
-        ({"ladder__0": "7+"}, "ladder"),
+        ({"columns.0.code": "vip1"}, "columns"),
+        ({"columns.0.attachment": "gode"}, "columns"),
+        ({"columns.0.vip_turn": 2}, "columns.0.vip_turn"),
+        ({"columns.6.vip_turn": 4}, "columns.6.vip_turn"),
+        ({"columns.0.trump": "stars"}, "columns.0.trump"),
+        ({"columns.0.alone": "maybe"}, "columns.0.alone"),
+        ({"columns.0.tricks_played": 14}, "columns.0.tricks_played"),
+        ({"values.14": [1] * 9}, "values.14"),
+        ({"values.x": [1] * 9}, "values.x"),
+        ({"values.9": [1] * 8}, "values.9"),
+        ({"values.9.7": 0.5}, "values.9.vip2"),
+        ({"values.9.7": True}, "values.9.vip2"),
+        ({"values.9.7": "two"}, "values.9.vip2"),
+        ({"values.9.7": "1/3"}, "values.9.vip2"),
+        ({"values.9.7": "1/0"}, "values.9.vip2"),
+        ({"values.9.7": "-1"}, "values.9.vip2"),
+        ({"values.9.7": -1}, "values.9.vip2"),
+        ({"values.9.7": "1" + "0" * 99 + "/3"}, "values.9.vip2"),
+        ({"values.9.7": 10**5000}, "values.9.vip2"),
+        ({"values.9.7": {"made": 1}}, "values.9.vip2.over"),
+        ({"values.9.7": {"made": 1, "over": 1, "lost": 1, "under": None}}, "values.9.vip2.under"),
+        ({"multipliers.0.mult": 0}, "multipliers.0.mult"),
+        ({"multipliers.0.when.attachment": "grand"}, "multipliers.0.when.attachment"),
+        ({"multipliers.0": {"attachment": "vip", "trump": "clubs"}}, "multipliers.0.attachment"),
+        ({"nolo.0.code": "ren_sol"}, "nolo"),
+        ({"nolo.0.max_tricks": 14}, "nolo.0.max_tricks"),
+        ({"nolo.0.min_tricks": 2}, "nolo.0.min_tricks"),
+        ({"nolo.0.side": "both"}, "nolo.0.side"),
+        ({"nolo.0.made": "x"}, "nolo.sol.made"),
+        ({"nolo.0.off": -1}, "nolo.sol.off"),
+        ({"ladder.0": "6"}, "ladder.0"),
+        ({"ladder.0": ["7"]}, "ladder.0"),
+        ({"ladder.0": "7+"}, "ladder"),
         ({"drawn": ["vip", "grand"]}, "drawn.1"),
         ({"drawn": ["vip", "vip"]}, "drawn"),
         ({"drawn": "vip"}, "drawn"),
+        ({"columns.0.colour": "green"}, "columns.0.colour"),
+        ({"values.9": 7}, "values.9"),
+        ({"multipliers": [{"attachment": "vip", "trump": "clubs", "factor": 0}]}, "multipliers.0.mult"),
+        ({"overrides": [{"level": "x", "tricks": 7, "amount": 1}]}, "overrides.0.level"),
+        ({"overrides": [{"level": 7, "tricks": 14, "amount": 1}]}, "overrides.0.tricks"),
+        ({"alone_factor": {"rounding": "up"}}, "alone_factor.factor"),
+        ({"nolo.0.off": "x"}, "nolo.sol.off"),
+        ({"penalties": [{"code": "straf", "label": LABEL, "offender": "x", "other": 1}]}, "penalties.0.offender"),
     ],
 )
 def test_a_fault_is_refused_with_its_place(changes, field):
@@ -106,13 +103,14 @@ def test_a_fault_is_refused_with_its_place(changes, field):
 @pytest.mark.parametrize(
     ("code", "changes", "field"),
     [
-        ("dansk-whist", {"free_for_all__price": "1/8"}, "free_for_all.price"),
-        ("engelsk-whist", {"pair_book__tricks": 5}, "pair_book.tricks"),
-        ("engelsk-whist", {"pair_book__price": None}, "pair_book.price"),
+        ("dansk-whist", {"free_for_all.price": "1/8"}, "free_for_all.price"),
+        ("dansk-whist", {"free_for_all": {"price": 1}}, "free_for_all.label"),
+        ("engelsk-whist", {"pair_book.tricks": 5}, "pair_book.tricks"),
+        ("engelsk-whist", {"pair_book.price": None}, "pair_book.price"),
         ("engelsk-whist", {"rules": {}, "choices": {}}, "rules.book"),
         ("call-ace-euchre", {"zero_sum": True}, "zero_sum"),
-        ("call-ace-euchre", {"roles__0__maker": {"4": 4, "5": 5}}, "roles.0.maker.6"),
-        ("call-ace-euchre", {"roles__0__maker__7": 7}, "roles.0.maker.7"),
+        ("call-ace-euchre", {"roles.0.maker": {"4": 4, "5": 5}}, "roles.0.maker.6"),
+        ("call-ace-euchre", {"roles.0.maker.7": 7}, "roles.0.maker.7"),
     ],
 )
 def test_the_other_games_are_checked_too(code, changes, field):
@@ -120,12 +118,12 @@ def test_the_other_games_are_checked_too(code, changes, field):
 
 
 def test_a_pot_is_priced_so_that_two_or_three_can_share_it():
-    document = faulty({"free_for_all__price": "1/4"}, "dansk-whist")
+    document = faulty({"free_for_all.price": "1/4"}, "dansk-whist")
 
     assert read_scoring_table(document).free_for_all.price == 6
 
 
-@pytest.mark.parametrize("key", ["code", "name", "seats", "rules", "tricks"])
+@pytest.mark.parametrize("key", [key for key, parameter in PARAMETERS.items() if parameter.is_required])
 def test_what_a_document_leaves_out_is_named(key):
     document = preset("call-ace-whist")
     del document[key]
@@ -174,7 +172,7 @@ def test_the_order_of_the_keys_does_not_matter(code):
 def test_a_cell_is_a_value_or_its_four_numbers():
     four = {"made": 1, "over": "1/2", "lost": 2, "under": "0,25"}
 
-    row = read_scoring_table(faulty({"values__9__7": four})).prices[9]
+    row = read_scoring_table(faulty({"values.9.7": four})).prices[9]
 
     assert row["vip2"] == Price(made=8, over=4, lost=16, under=2)
     assert row["vip1"] == Price(made=8, over=8, lost=8, under=8)

@@ -11,10 +11,10 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal, in_english
 from tests.rules.deals.playing import FOUR
+from tests.rules.scoring.document.documents import LABEL, dear_to_price, faulty
 from tests.rules.site.languages import values_in
 from tests.support.processor import at_most
 
-LABEL = {"da": "Navn", "en": "Name"}
 EXACT = 'as a whole number, or as text such as "1/8".'
 DEEP: list[object] = []
 for _level in range(100_000):
@@ -29,16 +29,6 @@ def refusal_of(document):
         first = check_scoring_table(document)[0]
     assert (first.path, first.is_error) == (refusal.value.field, True)
     return refusal.value.field, str(refusal.value)
-
-
-def faulty(path, value, code="esmakker-wikipedia"):
-    document = preset(code)
-    *parents, last = path.split(".")
-    place = document
-    for key in parents:
-        place = place[int(key) if isinstance(place, list) else key]
-    place[int(last) if isinstance(place, list) else last] = value
-    return document
 
 
 @pytest.mark.parametrize(
@@ -100,25 +90,12 @@ def test_hostile_text_is_refused_at_once_with_its_place(text, place, sentence):
     ],
 )
 def test_a_hostile_value_is_refused_at_once_with_its_place(path, value, place):
-    assert refusal_of(faulty(path, value()))[0] == place
+    assert refusal_of(faulty({path: value()}))[0] == place
 
 
 def test_a_small_document_that_is_dear_to_price_is_refused_at_once():
-    codes = [f"c{place}" for place in range(40)]
-    columns = [preset("it-whist")["columns"][0] | {"code": code, "attachment": code} for code in codes]
-    flags = [{"code": f"f{place}", "label": LABEL} for place in range(8)]
-    trumps = [{"when": {"trump": trump}, "mult": 64} for trump in ("clubs", "spades", "hearts", "diamonds", "none")]
-    document = preset("it-whist") | {
-        "columns": columns,
-        "values": {str(level): [1] * 40 for level in range(1, 14)},
-        "flags": flags,
-        "multipliers": [*trumps, *({"when": {"flag": flag["code"]}, "label": LABEL} for flag in flags)],
-    }
-
-    place, sentence = refusal_of(document)
-
-    assert place == "multipliers"
-    assert sentence == "The multipliers make 56160 ways of playing to price; a table may have 2000."
+    sentence = "The multipliers make 56160 ways of playing to price; a table may have 2000."
+    assert refusal_of(dear_to_price()) == ("multipliers", sentence)
 
 
 def test_a_document_at_every_limit_is_checked_within_a_second_or_so():
@@ -140,7 +117,7 @@ def test_a_document_at_every_limit_is_checked_within_a_second_or_so():
 
 
 def test_a_price_too_dear_for_the_book_is_refused_when_it_is_settled_and_found_by_the_checker():
-    document = faulty("values.13.0", 1_000_000)
+    document = faulty({"values.13.0": 1_000_000})
     scoring_table = read_scoring_table(document)
 
     errors = [
