@@ -64,11 +64,11 @@ def _nolo(scoring_table: ScoringRules) -> Iterator[Label]:
     # A lost nolo costs what the named rule says, or is told contract by contract where the numbers deviate from it.
     rule = scoring_table.rules.get("nolo_lost", "same")
     priced = [(nolo, nolo.price) for nolo in contracts if nolo.price]
-    own = [nolo for nolo, price in priced if price != nolo_price({"made": price.made, "less": price.less}, rule)]
-    if len(own) < len(contracts):
+    deviating = [nolo for nolo, price in priced if price != nolo_price({"made": price.made, "less": price.less}, rule)]
+    if len(deviating) < len(contracts):
         yield NOLO_LOST.sentence(rule)
     for nolo, price in priced:
-        if nolo in own:
+        if nolo in deviating:
             yield _own_loss(nolo, price, unit)
         if price.less:
             template = Phrase("%(nolo)s made: %(less)s more per trick below %(most)s.")
