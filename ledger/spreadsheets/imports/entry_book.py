@@ -94,7 +94,6 @@ def columns_of(book: EntryBook) -> EntryColumns:
 
 
 LISTS_SHEET = Phrase("Lists")
-TRICKS_OF_OTHERS = Phrase("Tricks of others on a nolo")
 
 FORMAT = 3
 EVENINGS, DEALS = 6, 32  # sheets, and rows of each; a sheet that is copied works too
@@ -109,9 +108,7 @@ def write_entry_book(book: EntryBook, language: str, *, evenings: int = EVENINGS
     for style in _styles():
         workbook.add_named_style(style)
     columns = columns_of(book)
-    lists: dict[str, Sequence[str]] = {"players": book.players}
-    for what, labels in book.choices.items():
-        lists[what] = [say(label) for label in labels]
+    lists = {"players": book.players} | {what: [*map(say, labels)] for what, labels in book.choices.items()}
     rules = _rules(book, columns, lists, FIRST_DEAL + deals - 1, say)
     for number in range(1, evenings + 1):
         sheet = WrittenSheet(workbook, fill(Phrase("Evening %(number)s"), number=number), columns.styled, say)
@@ -192,42 +189,47 @@ def _rules(
 ) -> list[DataValidation]:
     """What may be chosen or typed in the cells of an evening's sheet."""
     names = _area(columns.chairs, HEADER_ROW, HEADER_ROW)
+    listed = {
+        what: f"{quote_sheetname(say(LISTS_SHEET))}!{_area([at], 1, max(len(offered), 1))}"
+        for at, (what, offered) in enumerate(lists.items(), 1)
+    }
+    rules = [
+        DataValidation(
+            "list",
+            listed["players"],
+            sqref=names,
+            errorStyle="warning",
+            error=say(Phrase("This is none of the club's players. Is it a guest, or a slip?")),
+            prompt=say(Phrase("Choose a player of the club. A guest may be written too.")),
+        )
+    ]
     at_table = dict.fromkeys(("dealer", *others_away(book), "declarer", "partner"), names)
-    areas = {}
-    for at, (what, choices) in enumerate(lists.items(), 1):
-        areas[what] = f"{quote_sheetname(say(LISTS_SHEET))}!{_area([at], 1, max(len(choices), 1))}"
-    players = DataValidation(
-        "list",
-        areas["players"],
-        error=say(Phrase("This is none of the club's players. Is it a guest, or a slip?")),
-        prompt=say(Phrase("Choose a player of the club. A guest may be written too.")),
-    )
-    players.errorStyle = "warning"
-    players.add(names)
-    rules = [players]
-    for what, area in {**areas, **at_table}.items():
+    for what, choices in {**listed, **at_table}.items():
         if what in columns.of:
-            rule = DataValidation("list", area)
-            if what in at_table and what != "partner":  # where there is none, that is written
-                rule.error = say(Phrase("Choose one of the players at the table."))
-                rule.showErrorMessage = True
-            rule.add(_area([columns.of[what]], FIRST_DEAL, last))
-            rules.append(rule)
-    tricks = DataValidation("whole", "0", str(book.tricks), operator="between")
-    tricks.error = say(fill(Phrase("A whole number from 0 to %(most)s."), most=book.tricks))
-    tricks.add(_area([columns.of["tricks"]], FIRST_DEAL, last))
+            is_strict = what in at_table and what != "partner"  # where there is none, that is written
+            error = say(Phrase("Choose one of the players at the table.")) if is_strict else None
+            below = _area([columns.of[what]], FIRST_DEAL, last)
+            rules.append(DataValidation("list", choices, sqref=below, error=error, showErrorMessage=is_strict))
+    tricks = _area([columns.of["tricks"]], FIRST_DEAL, last)
     if book.has_tricks_of_each:
-        tricks.add(_area(columns.chairs, FIRST_DEAL, last))
-    # A warning, since a day that a program keeps as text is read too.
-    day = DataValidation("date", "DATE(2000,1,1)", operator="greaterThan", errorStyle="warning")
-    day.error = day.prompt = say(Phrase("Write the day of the evening, such as 12-03-2026."))
-    day.add(DATE_CELL)
-    table_number = DataValidation("whole", "1", str(MOST_TABLES), operator="between")
-    table_number.error = table_number.prompt = say(
-        Phrase("Only if the tables were mixed in the course of the evening: the number of the table.")
-    )
-    table_number.add(TABLE_CELL)
-    rules += [tricks, day, table_number]
+        tricks += f" {_area(columns.chairs, FIRST_DEAL, last)}"
+    whole_number = say(fill(Phrase("A whole number from 0 to %(most)s."), most=book.tricks))
+    day = say(Phrase("Write the day of the evening, such as 12-03-2026."))
+    table = say(Phrase("Only if the tables were mixed in the course of the evening: the number of the table."))
+    rules += [
+        DataValidation("whole", "0", str(book.tricks), operator="between", sqref=tricks, error=whole_number),
+        # A warning, since a day that a program keeps as text is read too.
+        DataValidation(
+            "date",
+            "DATE(2000,1,1)",
+            operator="greaterThan",
+            sqref=DATE_CELL,
+            errorStyle="warning",
+            error=day,
+            prompt=day,
+        ),
+        DataValidation("whole", "1", str(MOST_TABLES), operator="between", sqref=TABLE_CELL, error=table, prompt=table),
+    ]
     for rule in rules:
         rule.allow_blank = True
     return rules
