@@ -19,26 +19,39 @@ MOST_READINGS = 12
 TOKEN = re.compile(r"1/2|½|\d+|[a-zæøå]+|[+-]\d{1,2}|\++|-+|[♣♠♥♦]|[.,:/=)(;!*%]")
 OVER_OR_UNDER = re.compile(r"([+-]\d{1,2})|\++|-+")
 ASIDE = re.compile(r"\([^()]*\)|;.*$")
-TRUMPS = {
-    "♣": "clubs", "♠": "spades", "♥": "hearts", "♦": "diamonds", "ut": "none", "sang": "none", "joker": "none",
-}  # fmt: skip
-ATTACHMENTS = {
-    "½": "halve", "1/2": "halve", "halv": "halve", "halvt": "halve", "sang": "sans", "sense": "sans", "ut": "sans",
-    "godt": "gode", "good": "gode", "stærk": "staerke", "strong": "staerke", "turn": "vip", "tournee": "vip",
-    "tourné": "vip", "half": "halve", "quarter": "kvarte", "kvart": "kvarte", "alm": "plain", "almindelig": "plain",
-    "ren": "plain", "plain": "plain", "alm.": "plain", "n": "plain", "normal": "plain",
-}  # fmt: skip
-NOLO = {
-    "solo": "sol", "sun": "sol", "rensolo": "ren_sol", "cleansun": "ren_sol", "bord": "bordlaegger",
-    "oplægger": "bordlaegger", "bordlæg": "bordlaegger", "renbord": "ren_bordlaegger", "renoplægger": "ren_bordlaegger",
-    "dobbeltbord": "dobbelt_bordlaegger",
-}  # fmt: skip
-ALONE = {"selvmakker": "self_called", "own partner": "self_called", "selv": "self_called", "selvm": "self_called",
-    "sm": "self_called", "cat": "ace_in_cat",
-    "katten": "ace_in_cat", "kat": "ace_in_cat", "esset i katten": "ace_in_cat", "ace in the cat": "ace_in_cat",
-    "alene": "", "alone": "", "solospil": ""}  # fmt: skip
-NOT_PLAYED = {"pas": "passed_out", "passet": "passed_out", "passetrundt": "passed_out", "passrundt": "passed_out",
-    "omgivning": "redeal", "om": "redeal", "jernhånd": "iron_hand", "fejlgivning": "misdeal"}  # fmt: skip
+
+
+def _words(**spellings: str) -> dict[str, str]:
+    """What each spelling means; spellings of one meaning have commas between them."""
+    return {word: meaning for meaning, words in spellings.items() for word in words.split(", ")}
+
+
+TRUMPS = _words(clubs="♣", spades="♠", hearts="♥", diamonds="♦", none="ut, sang, joker")
+ATTACHMENTS = _words(
+    halve="½, 1/2, halv, halvt, half",
+    sans="sang, sense, ut",
+    gode="godt, good",
+    staerke="stærk, strong",
+    vip="turn, tournee, tourné",
+    kvarte="quarter, kvart",
+    plain="alm, almindelig, ren, plain, n, normal",
+)
+NOLO = _words(
+    sol="solo, sun",
+    ren_sol="rensolo, cleansun",
+    bordlaegger="bord, oplægger, bordlæg",
+    ren_bordlaegger="renbord, renoplægger",
+    dobbelt_bordlaegger="dobbeltbord",
+)
+ALONE = {
+    **_words(
+        self_called="selvmakker, own partner, selv, selvm, sm",
+        ace_in_cat="cat, katten, kat, esset i katten, ace in the cat",
+    ),
+    **dict.fromkeys(("alene", "alone", "solospil"), ""),
+}
+PASSED_OUT = {"pas", "passet", "passetrundt", "passrundt"}
+NOT_PLAYED = _words(redeal="omgivning, om", iron_hand="jernhånd", misdeal="fejlgivning")
 ORDINALS = {"første": 1, "anden": 2, "andet": 2, "tredje": 3, "1ste": 1, "2den": 2, "3die": 3}
 SAY_NOTHING = {*".,:/)(;*-", "i", "med", "m", "på", "og", "in", "the", "af", "til", "trumf", "trump", "tur", "turn",
     "vending", "hjem", "bet", "gik", "go", "går", "melding", "st", "nd", "rd", "th"}  # fmt: skip
@@ -97,11 +110,11 @@ class ContractReader:
         if not words or len(words) > MOST_WORDS:
             return ()
         readings = [*self._nolos(words)]
-        cause = NOT_PLAYED.get("".join(word for word in words if word not in (".", ",")))
-        if cause == "passed_out":
+        joined = "".join(word for word in words if word not in (".", ","))
+        if joined in PASSED_OUT:
             readings.append(WrittenContract("passed_out"))
-        elif cause:
-            readings.append(WrittenContract("not_played", cause=cause))
+        if joined in NOT_PLAYED:
+            readings.append(WrittenContract("not_played", cause=NOT_PLAYED[joined]))
         if self._scoring_table.columns:
             for reading in self._rest(tuple(words), WrittenContract("trick")):
                 readings += self._whole_bids(reading)
@@ -110,11 +123,10 @@ class ContractReader:
     # --- nolo contracts, and deals that were not played
 
     def _nolos(self, words: Sequence[str]) -> Iterator[WrittenContract]:
-        letters = "".join(word for word in words if word.isalpha() and (word not in SAY_NOTHING or word in ("m",)))
-        others = [word for word in words if not word.isalpha() and word not in SAY_NOTHING]
-        if letters and not others:
-            named = "".join(word for word in words if word.isalpha())
-            code = self._nolo_code(named) or self._nolo_code(letters)
+        named = [word for word in words if word.isalpha()]
+        told = [word for word in named if word not in SAY_NOTHING or word == "m"]
+        if told and all(word.isalpha() or word in SAY_NOTHING for word in words):
+            code = self._nolo_code("".join(named)) or self._nolo_code("".join(told))
             if code:
                 yield WrittenContract("nolo", nolo=code)
 
@@ -134,11 +146,9 @@ class ContractReader:
         levels = self._scoring_table.levels
         level = reading.level if reading.level is not None else levels[0] if len(levels) == 1 else None
         attachment = reading.attachment or "plain"
-        if level is None or attachment not in self._scoring_table.attachments:
-            return
-        if reading.vip_turn is not None and attachment not in self._turned:
-            return
-        yield replace(reading, level=level, attachment=attachment)
+        is_turn_possible = reading.vip_turn is None or attachment in self._turned
+        if level is not None and attachment in self._scoring_table.attachments and is_turn_possible:
+            yield replace(reading, level=level, attachment=attachment)
 
     def _rest(self, words: tuple[str, ...], so_far: WrittenContract) -> Iterator[WrittenContract]:
         """Every way to read the words from here on, each of them used once."""
