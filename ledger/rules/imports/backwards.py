@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from itertools import combinations, product
 from typing import Any
 
-from ledger.rules.deals.kinds import NoloDeal, NotPlayed, PassedOut, TrickDeal, kinds_offered
+from ledger.rules.deals.kinds import NoloDeal, NotPlayed, PairBook, PassedOut, TrickDeal, kinds_offered
 from ledger.rules.deals.seating import partner_opposite
 from ledger.rules.deals.settling import settle
 from ledger.rules.imports.contracts import WrittenContract
-from ledger.rules.scoring.scoring_table import SUITS, TRUMPS, Column, Nolo
+from ledger.rules.scoring.scoring_table import SUITS, TRUMPS, Nolo
 from ledger.rules.scoring.tariff import Tariff, trick_key, ways_of_playing
 from ledger.rules.site.refusal import Refusal
 
+PAIRED = 4  # players of a game of fixed pairs
 OWN_REASONS = ("self_called", "ace_in_cat")  # why a declarer was alone who did not declare it
 
 DealData = dict[str, Any]
@@ -49,21 +50,14 @@ class Backwards:
         self._nolo = {code: _tricks_by_amount(tariff.amounts[code]) for code in self.scoring_table.nolo}
         self._by_amount: dict[tuple[bool, int], list[WrittenContract]] = defaultdict(list)
         self._others: dict[int, set[tuple[int, ...]]] = {}
-        for level in self.scoring_table.levels:
-            for column in self.scoring_table.columns:
-                self._learn(level, column)
-
-    def _learn(self, level: int, column: Column) -> None:
-        """Learn what every outcome of a level and column pays; one that is always alone was declared so."""
-        declared = "declared" if column.alone == "forced" else None
-        for trump, flag, is_alone in ways_of_playing(self.scoring_table, column):
-            bid = WrittenContract(
-                TrickDeal.kind, level, column.attachment, column.vip_turn, trump, flag, alone=declared
-            )
-            amounts = self.tariff.amounts[trick_key(level, column, trump, flag, alone=is_alone)]
-            for tricks, amount in enumerate(amounts):
-                if amount is not None:
-                    self._by_amount[is_alone, amount].append(replace(bid, tricks=tricks))
+        for level, column in product(self.scoring_table.levels, self.scoring_table.columns):
+            declared = "declared" if column.alone == "forced" else None
+            for trump, flag, is_alone in ways_of_playing(self.scoring_table, column):
+                turn = column.vip_turn
+                bid = WrittenContract(TrickDeal.kind, level, column.attachment, turn, trump, flag, alone=declared)
+                paid = _tricks_by_amount(tariff.amounts[trick_key(level, column, trump, flag, alone=is_alone)])
+                for amount, tricks in paid.items():
+                    self._by_amount[is_alone, amount] += [replace(bid, tricks=count) for count in tricks]
 
     def readings(
         self,
@@ -91,17 +85,14 @@ class Backwards:
         """Whether a deal without a contract to read, as a penalty or one of English whist, can pay exactly this."""
         count = len(units)
         if count not in self._others:
-            self._others[count] = self._payments_of_others([f"seat {number}" for number in range(count)])
+            players = [f"seat {number}" for number in range(count)]
+            kinds = {*kinds_offered(self.scoring_table).values()} - {TrickDeal, NoloDeal}
+            payments = self._others[count] = set()
+            for kind in kinds if count == PAIRED else kinds - {PairBook}:
+                for deal in kind.outcomes(self.scoring_table, players):
+                    with suppress(Refusal, KeyError):  # no price, or not for so many players
+                        payments.add(tuple(sorted(settle(deal, self.tariff, players).units.values())))
         return tuple(sorted(units.values())) in self._others[count]
-
-    def _payments_of_others(self, players: Sequence[str]) -> set[tuple[int, ...]]:
-        """What deals of the kinds without a contract to read pay, each in rising order."""
-        payments = set()
-        for kind in kinds_offered(self.scoring_table).values():
-            for deal in kind.outcomes(self.scoring_table, players) if kind not in (TrickDeal, NoloDeal) else ():
-                with suppress(Refusal, KeyError):  # no price, or not for so many players
-                    payments.add(tuple(sorted(settle(deal, self.tariff, players).units.values())))
-        return payments
 
     def amounts_of(self, contract: WrittenContract) -> set[int]:
         """Everything that each opponent may pay for a contract, in units."""
@@ -151,17 +142,14 @@ class Backwards:
 
     def _amounts_on(self, nolo: Nolo, units: Mapping[str, int], side: WrittenSide) -> Iterator[dict[str, int]]:
         """Everybody who may have been on a nolo, the declarer first, with what each opponent paid them."""
-        players = tuple(units)
-        for declarer in players:
-            if side.declarer not in (None, declarer):
-                continue
+        for declarer in [player for player in units if side.declarer in (None, player)]:
             if nolo.side == "pair":
-                amount = _amount_between(units, declarer, partner_opposite(declarer, players))
+                amount = _amount_between(units, declarer, partner_opposite(declarer, tuple(units)))
                 if amount is not None:
                     yield {declarer: amount}
-                continue
-            for joiners in self._joiners(side, [player for player in players if player != declarer]):
-                yield from self._split_among(units, (declarer, *joiners), self._nolo[nolo.code])
+            else:
+                for joiners in self._joiners(side, [player for player in units if player != declarer]):
+                    yield from self._split_among(units, (declarer, *joiners), self._nolo[nolo.code])
 
     def _joiners(self, side: WrittenSide, others: Sequence[str]) -> Iterator[tuple[str, ...]]:
         if self.scoring_table.rules.get("joined") == "single":
@@ -212,13 +200,10 @@ def _is_as_written(outcome: WrittenContract, contract: WrittenContract) -> bool:
 def _sides(units: Mapping[str, int], side: WrittenSide, *, is_alone: bool) -> Iterator[tuple[str, str | None, int]]:
     """Everybody who may have declared, with whom, and what each opponent then paid them."""
     for declarer in units:
-        for partner in (None, *units):
+        for partner in (None,) if is_alone else (None, *units):
             is_possible = side.declarer in (None, declarer) and partner != declarer
-            if is_alone:
-                is_possible &= partner is None
-            elif side.partner is not None:
-                is_possible &= partner == side.partner
-            amount = _amount_between(units, declarer, partner) if is_possible else None
+            is_named = is_alone or side.partner in (None, partner)
+            amount = _amount_between(units, declarer, partner) if is_possible and is_named else None
             if amount is not None:
                 yield declarer, partner, amount
 
@@ -247,14 +232,11 @@ def _trick_deals(
     outcome: WrittenContract, declarer: str, partner: str | None, told: Collection[str | None]
 ) -> Iterator[DealData]:
     """An outcome as deals, one for each reason for which a declarer may have been alone; `told` are those written."""
-    deal: DealData = {"kind": TrickDeal.kind}
-    for part in ("level", "attachment", "vip_turn", "trump", "flag"):
-        if (value := getattr(outcome, part)) is not None:
-            deal[part] = value
-    deal |= {"declarer": declarer, "partner": partner}
+    said = {part: getattr(outcome, part) for part in ("level", "attachment", "vip_turn", "trump", "flag")}
+    bid = {"kind": TrickDeal.kind, **{part: value for part, value in said.items() if value is not None}}
     if partner is not None:
-        yield {**deal, "tricks": outcome.tricks}
+        yield {**bid, "declarer": declarer, "partner": partner, "tricks": outcome.tricks}
         return
     reasons = (outcome.alone,) if outcome.alone else OWN_REASONS
     for reason in [reason for reason in reasons if reason in told] or reasons:
-        yield {**deal, "alone": reason, "tricks": outcome.tricks}
+        yield {**bid, "declarer": declarer, "partner": None, "alone": reason, "tricks": outcome.tricks}

@@ -86,6 +86,7 @@ def test_points_of_a_deal_without_a_contract_to_read_are_paid_whoever_sits_where
             units = settle(deal, tariff, FOUR).units
             assert backwards.pays_otherwise(dict(zip(FOUR, [*units.values()][::-1], strict=True))), deal
     assert not backwards.pays_otherwise(dict.fromkeys(FOUR, 10**9))
+    assert not backwards.pays_otherwise(dict.fromkeys(FOUR[:3], 10**9))  # a sheet has too few columns
 
 
 @pytest.mark.parametrize("code", EVERY_PRESET)
