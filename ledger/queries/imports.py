@@ -139,12 +139,12 @@ class LookedThrough:
         used = {name for deal in deals for name in deal.players}
         for name in sorted(used - self.names.keys()):
             raise Refusal(gettext_noop("Say first who is meant by %(name)s."), name=name)
-        named = {name: who for name, who in self.names.items() if name in used}
-        players = {name: who for name, who in named.items() if isinstance(who, int)}
-        fresh = {name: normalize_name(who, field="players") for name, who in named.items() if isinstance(who, str)}
-        meant = {**players, **fresh}
+        players: dict[str, int | str] = {}
+        for name, who in self.names.items():
+            if name in used:
+                players[name] = who if isinstance(who, int) else normalize_name(who, field="players")
         for deal in deals:
-            if len({meant[name] for name in deal.players}) < len(deal.players):
+            if len({players[name] for name in deal.players}) < len(deal.players):
                 raise Refusal(
                     gettext_noop("Sheet %(sheet)s, row %(row)s: the same player has points under two names."),
                     sheet=deal.sheet,
@@ -157,7 +157,6 @@ class LookedThrough:
             rows=len(self.verdicts),
             seasons=seasons,
             players=players,
-            new_players=fresh,
         )
 
 
@@ -232,10 +231,6 @@ def known_names(*, club: Club) -> tuple[dict[str, int], dict[str, str]]:
     return ids, joined | dict(confirmed.annotate(person=person).values_list("name", "person"))
 
 
-RowOfFile = tuple[date, int, int]
-"""A day, a sheet and a row, by which an earlier file of the same workbook told a deal."""
-
-
 def with_those_in_book(
     *, club: Club, verdicts: Sequence[Verdict], titles: Sequence[str], names: Names
 ) -> Iterator[Verdict]:
@@ -267,11 +262,11 @@ def _standing_deals(club: Club, days: Collection[date]) -> Counter[tuple[date, s
     return Counter((day, _content(deal)) for day, deal in rows if players_named(deal))
 
 
-def _deals_by_row(club: Club, days: Collection[date]) -> Mapping[RowOfFile, list[DealData]]:
-    """The deals that rows of earlier files told, as they came in: whatever became of them since, the row is known."""
+def _deals_by_row(club: Club, days: Collection[date]) -> Mapping[tuple[date, int, int], list[DealData]]:
+    """The deals that earlier files told, by day, sheet and row: whatever became of them since, the row is known."""
     told = ImportedDeal.objects.filter(season__club=club, book_import__undone_at=None)
     told = told.filter(entry__noted_at__date__in=days)
-    by_row: dict[RowOfFile, list[DealData]] = defaultdict(list)
+    by_row: dict[tuple[date, int, int], list[DealData]] = defaultdict(list)
     for noted_at, sheet, row, deal in told.order_by("pk").values_list("entry__noted_at", "sheet", "row", "entry__deal"):
         by_row[localdate(noted_at), sheet, row].append(deal)
     return by_row

@@ -14,6 +14,7 @@ from typing import Any
 
 from ledger.rules.deals.kinds import PointsOnly
 from ledger.rules.deals.settling import deal_data, read_deal, with_players
+from ledger.rules.imports.backwards import DealData
 from ledger.rules.imports.choices import LEAVE, Choices
 from ledger.rules.imports.verdict.findings import FindingKind, guessed_days
 from ledger.rules.imports.verdict.judging import Verdict
@@ -24,8 +25,6 @@ from ledger.rules.site.refusal import Refusal
 
 NOT_IN_A_BID = re.compile(r'[";\x00-\x1f\x7f-\x9f]')
 LONGEST_BID = 80
-
-DealData = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +115,8 @@ class PlannedSeason:
 class BookPlan:
     """A whole book: its file, its map, its seasons, and whom the names in it mean.
 
-    `players` are the ids of the club's players by name in the file, `new_players` the names of those to be added by the
-    same. `rows` counts the rows of the file that are deals.
+    `players` are the ids of the club's players by name in the file, or the names of those to be added. `rows` counts
+    the rows of the file that are deals.
     """
 
     file_name: str
@@ -125,8 +124,7 @@ class BookPlan:
     map: Mapping[str, Any]
     rows: int
     seasons: Sequence[PlannedSeason]
-    players: Mapping[str, int]
-    new_players: Mapping[str, str]
+    players: Mapping[str, int | str]
 
 
 def deals_of(seasons: Iterable[PlannedSeason]) -> list[PlannedDeal]:

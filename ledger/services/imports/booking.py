@@ -131,9 +131,9 @@ class _Booking:
     @cached_property
     def players(self) -> Mapping[str, Player]:
         """The players by the names of the file."""
-        added = {player.name: player for player in self.register.values()}
-        known = {name: self.register[pk] for name, pk in self.plan.players.items()}
-        return known | {name: added[full] for name, full in self.plan.new_players.items()}
+        by_name = {player.name: player for player in self.register.values()}
+        meant = self.plan.players.items()
+        return {name: self.register[who] if isinstance(who, int) else by_name[who] for name, who in meant}
 
     @cached_property
     def names(self) -> Mapping[int, str]:
@@ -165,12 +165,10 @@ class _Booking:
         """
         club = locked_club(club_id=self.club.pk)
         made = import_of_file(club=club, digest=self.plan.digest)
-        names = [*dict.fromkeys(self.plan.new_players.values())]
-        if made:
-            added = set(club.players.values_list("name", flat=True))
-            names = [name for name in names if name not in added]
+        added = set(club.players.values_list("name", flat=True)) if made else ()
+        names = dict.fromkeys(who for who in self.plan.players.values() if isinstance(who, str) and who not in added)
         # Who is meant by each name was asked while the file was looked through.
-        add_players(club=club, names=names, is_meant=True, **self.signed)
+        add_players(club=club, names=[*names], is_meant=True, **self.signed)
         for planned in self.plan.seasons:
             self._begin_season(planned)
         remember_names(club=club, players=self.players)

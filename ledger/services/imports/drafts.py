@@ -230,6 +230,5 @@ def bring_in_balances(
         rows=len(balances),
         seasons=[PlannedSeason(season.name, season.starts_on, [evening])],
         players={name: players[name].pk for name in amounts},
-        new_players={},
     )
     return book_plan(club=club, plan=plan, **signed)

@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import count
 
-from ledger.models import BookImport, Club, Player
+from ledger.models import BookImport, Club, Player, Season
+from ledger.queries.seasons.standings import standings
 from ledger.rules.imports.plan import BookPlan, DealData, PlannedDeal, PlannedEvening, PlannedSeason, deals_of
 from ledger.services.imports.booking import book_plan
 from tests.support.people import make_evening, record, season_of, signed, trick, version_of
@@ -55,8 +56,7 @@ def plan_of(
         map={"sheets": {"*": {"header_row": 1, "columns": {"A": "date", "B": {"points": "Bo"}}}}},
         rows=9,
         seasons=[PlannedSeason(season, date(2013, 9, 1), of_plan)],
-        players={name: known[player] for name, player in CALLED.items() if name not in new},
-        new_players=new,
+        players={name: known[player] for name, player in CALLED.items()} | new,
     )
 
 
@@ -83,7 +83,6 @@ def bring_totals(club: Club, kept: dict[date, dict[str, object]]) -> BookImport:
         rows=len(kept),
         seasons=[PlannedSeason(season.name, season.starts_on, evenings)],
         players=dict(club.players.values_list("name", "pk")),
-        new_players={},
     )
     return book_plan(club=club, plan=plan, **signed(club))
 
@@ -105,6 +104,11 @@ def long_plan(club: Club, *, evenings: int, deals: int, seasons: int = 1) -> Boo
 
     planned = [season(2005 + at) for at in range(seasons)]
     return replace(plan, rows=seasons * evenings * deals, seasons=planned)
+
+
+def sums(season: Season) -> dict[str, tuple[int, int, int]]:
+    """The evenings, deals and points of everybody in the standings of a season."""
+    return {row.name: (row.evenings, row.deals, row.points) for row in standings(season=season)}
 
 
 def with_an_older_book(club: Club) -> Club:

@@ -6,21 +6,16 @@ import pytest
 
 from ledger.models import BookImport, Entry, Evening, LoggedChange, PlayerAlias, Posting, Season
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.deals import correct_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports.booking import undo_import
 from ledger.services.seasons import close_season
-from tests.services.imports.old_books import OLD_DAY, WON, bring_in, full_row, points_row
+from tests.services.imports.old_books import OLD_DAY, WON, bring_in, full_row, points_row, sums
 from tests.support.people import NOW, change, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
-
-
-def sums(season):
-    return {row.name: (row.evenings, row.deals, row.points) for row in standings(season=season)}
 
 
 @pytest.mark.engines
@@ -68,16 +63,6 @@ def test_points_that_do_not_add_up_are_refused_by_sheet_and_row_and_nothing_is_k
         bring_in(club, [points_row(2)], [points_row(7, {**WON, "Emil": -3})])
 
     assert (Entry.objects.count(), BookImport.objects.count(), Season.objects.count()) == (0, 0, 1)
-
-
-def test_the_same_file_is_brought_in_once_until_it_is_taken_out(club):
-    made = bring_in(club, [points_row(2)])
-
-    assert bring_in(club, [points_row(2)]) == made
-    assert Entry.objects.count() == 1
-    undo_import(book_import=made, **signed(club))
-    assert bring_in(club, [points_row(2)]).number == 2
-    assert audit().findings == ()
 
 
 @pytest.mark.engines

@@ -5,21 +5,19 @@ from unittest.mock import patch
 
 import pytest
 
-from ledger.models import BookDraft, BookImport, Club, Entry, Evening, ImportedDeal, LoggedChange, Posting, Season
+from ledger.models import BookImport, Club, Entry, Evening, ImportedDeal, LoggedChange, Posting, Season
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.imports import is_whole
 from ledger.queries.keeping.club_file import file_lines
-from ledger.queries.seasons.standings import standings
 from ledger.rules.site.refusal import Refusal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports import booking
 from ledger.services.imports.booking import book_plan, undo_import
-from ledger.services.imports.drafts import start_book_draft
 from ledger.services.keeping.club_file import import_file
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import close_season
 from tests.services.book.test_concurrency import at_once
-from tests.services.imports.old_books import bring_in, full_row, plan_of, points_row
+from tests.services.imports.old_books import bring_in, full_row, plan_of, points_row, sums
 from tests.services.keeping.test_club_file import everything_away
 from tests.support.people import NOW, make_club, make_evening, record, season_of, signed, trick
 
@@ -77,10 +75,6 @@ def book_of(season):
     return list(postings.values_list(*facts))
 
 
-def sums(season):
-    return {row.name: (row.evenings, row.deals, row.points) for row in standings(season=season)}
-
-
 @pytest.mark.engines
 def test_a_book_is_booked_and_taken_out_evening_by_evening_and_holds_after_each(club):
     evening = make_evening(club)
@@ -117,21 +111,6 @@ def test_whoever_is_killed_between_two_evenings_or_in_one_is_carried_on_from(clu
     assert bring_in(club, *LONG) == half
     assert (half.imported_deals.count(), Entry.objects.count(), Evening.objects.count()) == (DEALS, DEALS, 3)
     assert audit().findings == ()
-
-
-def test_its_draft_lives_until_the_last_evening_is_booked(club):
-    file = {"file_name": "emils bog.xlsx", "digest": "a" * 64, "sheets": []}
-    start_book_draft(club=club, **file, **signed(club))
-
-    killed_after(1, lambda: bring_in(club, *LONG))
-
-    assert BookDraft.objects.count() == 1
-    BookDraft.objects.all().delete()  # it was given up, or left for a month
-    start_book_draft(club=club, **file, **signed(club))
-    bring_in(club, *LONG)
-    assert BookDraft.objects.count() == 0
-    with pytest.raises(Refusal, match="brought in already"):
-        start_book_draft(club=club, **file, **signed(club))
 
 
 def test_a_new_player_of_a_book_that_was_stopped_is_added_once(club):

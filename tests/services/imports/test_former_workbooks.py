@@ -7,13 +7,13 @@ from django.apps import apps
 
 from ledger.models import BookDraft, BookImport, Entry, ImportedDeal
 from ledger.queries.book.audit.audit import audit, short_audit
-from ledger.queries.seasons.standings import standings
 from ledger.services.book.log import Kind, note
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports.booking import undo_import
 from ledger.services.imports.drafts import start_book_draft
+from tests.services.imports.old_books import sums
 from tests.support.people import NOW, change, make_evening, record, season_of, signed, trick
 
 pytestmark = pytest.mark.django_db
@@ -45,10 +45,6 @@ def former_import(club, *entries):
         ImportedDeal.objects.create(book_import=made, season=entry.season, entry=entry, sheet=1, row=row)
     note(club=club, kind=Kind.BOOK_IMPORTED, after=f"1: {made.deals}", covers=made, **signed(club))
     return made
-
-
-def sums(season):
-    return {row.name: (row.evenings, row.deals, row.points) for row in standings(season=season)}
 
 
 @pytest.mark.engines
