@@ -1,14 +1,14 @@
 """What may be wrong in an old book: a row, an evening, a slip of the pen, with what was likely meant."""
 
 from bisect import bisect_right
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from enum import Enum
 from fractions import Fraction
 from itertools import groupby
 
-from ledger.rules.imports.written.cells import day_of, pays_like_a_deal
+from ledger.rules.imports.written.cells import day_of, pays_like_a_deal, total_of
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.labels import Label, Phrase, Text, fill, join, same
 from ledger.rules.site.points import Points, in_points
@@ -155,31 +155,27 @@ def title_of(code: str) -> Label:
 # Slips of the pen: which number was likely meant where a row does not add up, or a running total jumps.
 
 
-Fits = Callable[[Sequence[Points | None]], bool]
 Slip = tuple[int, Points, FindingKind]
 """A number that would make a row add up: whose it is by place, what it should be, and what kind of slip it was."""
 FoundInRow = tuple[WrittenRow, tuple[BookFinding, ...]]
 POWERS_OF_TEN = {Fraction(10), Fraction(100), Fraction(1, 10), Fraction(1, 100)}
 
 
-def likely_slip(points: Sequence[Points | None], tests: Sequence[Fits]) -> Slip | None:
+def likely_slip(
+    points: Sequence[Points | None], tests: Sequence[Callable[[Sequence[Points | None]], bool]]
+) -> Slip | None:
     """The one slip that explains a row which does not add up, by the first of the tests that any of them passes.
 
     None where several do: nobody can know which number is wrong.
     """
-    total = _sum(points)
-    slips: list[Slip] = []
-    for at, won in enumerate(points):
-        likely = (won or 0) - total
-        slips.append((at, likely, kind_of_slip(won, likely)))
+    total = total_of(points)
+    slips = [(at, (won or 0) - total, kind_of_slip(won, (won or 0) - total)) for at, won in enumerate(points)]
     for test in tests:
         passing = [(at, likely, kind) for at, likely, kind in slips if test([*points[:at], likely, *points[at + 1 :]])]
-        usual = [slip for slip in passing if slip[2] is not FindingKind.SUM]
-        for slips_alone in (passing, usual):
-            if len(slips_alone) == 1:
-                return slips_alone[0]
+        if len(passing) > 1:
+            passing = [slip for slip in passing if slip[2] is not FindingKind.SUM] or passing
         if passing:
-            return None
+            return passing[0] if len(passing) == 1 else None
     return None
 
 
@@ -189,36 +185,28 @@ def kind_of_slip(written: Points | None, likely: Points) -> FindingKind:
         return FindingKind.BLANK
     if written == -likely:
         return FindingKind.SIGN
-    if not likely or not written:
-        return FindingKind.SUM
-    if abs(Fraction(written) / Fraction(likely)) in POWERS_OF_TEN:
-        return FindingKind.DIGIT
     shorter, longer = sorted((str(abs(written)), str(abs(likely))), key=len)
-    if longer != shorter and (longer.startswith(shorter) or longer.endswith(shorter)):
+    is_longer = longer != shorter and (longer.startswith(shorter) or longer.endswith(shorter))
+    if written and likely and (is_longer or abs(Fraction(written) / likely) in POWERS_OF_TEN):
         return FindingKind.DIGIT
     return FindingKind.SUM
 
 
-def mend_totals(rows: Sequence[WrittenRow]) -> Iterator[FoundInRow]:
+def mend_totals(rows: Sequence[WrittenRow]) -> list[FoundInRow]:
     """The rows with what is wrong in their running totals.
 
     Where nothing but totals is written, a wrong one makes two differences wrong: of the second the meant one is given.
     """
     expected: dict[str, tuple[Points, ...]] = {}
-    above: WrittenRow | None = None
-    mended: FoundInRow | None = None
-    for at, row in enumerate(rows):
-        if mended is not None:
-            yield mended
-            mended = None
-        elif row.totals and row.map.points:
-            yield row, tuple(_jumps(row, above, expected))
-        elif row.totals and (pair := _mend_pair(row, rows[at + 1 : at + 2])):
-            first, mended = pair
-            yield first
+    found: list[FoundInRow] = []
+    while len(found) < len(rows):
+        at = len(found)
+        row = rows[at]
+        if row.totals and row.map.points:
+            found.append((row, tuple(_jumps(row, rows[at - 1] if at else None, expected))))
         else:
-            yield row, ()
-        above = row
+            found += _mend_pair(row, *rows[at + 1 : at + 2]) if row.totals else [(row, ())]
+    return found
 
 
 def _jumps(row: WrittenRow, above: WrittenRow | None, expected: dict[str, tuple[Points, ...]]) -> Iterator[BookFinding]:
@@ -226,50 +214,36 @@ def _jumps(row: WrittenRow, above: WrittenRow | None, expected: dict[str, tuple[
     is_new = above is None or (row.map.restart and above.at_evening != row.at_evening) or above.sheet != row.sheet
     if is_new and (row.map.restart or above is None):
         expected.clear()
-    missing = _sum(row.points)
+    missing = total_of(row.points)
     for player, won, total in zip(row.players, row.points, row.totals, strict=True):
-        if total is None:
-            continue
-        bases = expected.get(player, (0,) if is_new else ())
-        expected[player] = (total,)
-        points = won or 0
-        if missing and total - points + missing in bases:  # the total is right, and the points are not
-            meant = points - missing
-            words = {} if won is None else {"sum": points_label(missing)}
-            yield finding(kind_of_slip(won, meant), row.place_of(player), points_label(meant), **words)
-        elif bases and total - points not in bases and not (is_new and total == points):
-            expected[player] = (total, bases[0] + points)
-            yield finding(FindingKind.JUMP, row.place_of(player, total=True), points_label(bases[0] + points))
+        if total is not None:
+            bases, points = expected.get(player, (0,) if is_new else ()), won or 0
+            expected[player] = (total,)
+            if missing and total - points + missing in bases:  # the total is right, and the points are not
+                meant = points_label(points - missing)
+                words = {} if won is None else {"sum": points_label(missing)}
+                yield finding(kind_of_slip(won, points - missing), row.place_of(player), meant, **words)
+            elif bases and total - points not in bases and not (is_new and total == points):
+                expected[player] = (total, bases[0] + points)
+                yield finding(FindingKind.JUMP, row.place_of(player, total=True), points_label(bases[0] + points))
 
 
-def _mend_pair(row: WrittenRow, following_rows: Sequence[WrittenRow]) -> tuple[FoundInRow, FoundInRow] | None:
-    """Two rows of which the first has a wrong total, both with the likely points; None if they add up otherwise."""
-    missing = _sum(row.points)
-    if not missing or not following_rows:
-        return None
-    [following] = following_rows
-    if _sum(following.points) != -missing or following.sheet != row.sheet:
-        return None
+def _mend_pair(row: WrittenRow, following: WrittenRow | None = None) -> list[FoundInRow]:
+    """Two rows of which the first has a wrong total, both with the likely points; else the first alone."""
+    missing = total_of(row.points)
+    if not missing or not following or total_of(following.points) != -missing or following.sheet != row.sheet:
+        return [(row, ())]
     likely = []
     for at, won in enumerate(row.points):
-        first, second = _add_at(row, at, -missing), _add_at(following, at, missing)
-        if won is not None and is_like_a_deal(first.points) and is_like_a_deal(second.points):
-            likely.append((at, first, second))
+        pair = _add_at(row, at, -missing), _add_at(following, at, missing)
+        if won is not None and all(pays_like_a_deal(mended.points) for mended in pair):
+            likely.append((at, *pair))
     if len(likely) != 1:
         doubt = finding(FindingKind.JUMP, row.place_of_points())
-        return (row, (doubt,)), (following, (doubt,))
+        return [(row, (doubt,)), (following, (doubt,))]
     [(at, first, second)] = likely
     label = points_label((row.totals[at] or 0) - missing)
-    return (first, (finding(FindingKind.JUMP, row.place_of(row.players[at]), label),)), (second, ())
-
-
-def _sum(points: Sequence[Points | None]) -> Points:
-    return sum((won for won in points if won is not None), start=0)
-
-
-def is_like_a_deal(points: Sequence[Points | None]) -> bool:
-    """Whether points are shared as those of a deal are."""
-    return pays_like_a_deal([won or 0 for won in points])
+    return [(first, (finding(FindingKind.JUMP, row.place_of(row.players[at]), label),)), (second, ())]
 
 
 def _add_at(row: WrittenRow, at: int, more: Points) -> WrittenRow:
@@ -284,15 +258,11 @@ def _add_at(row: WrittenRow, at: int, more: Points) -> WrittenRow:
 WEEK = timedelta(days=7)
 ABOUT_A_DAY = {FindingKind.NO_DAY, FindingKind.DAY_ORDER}
 
-FoundAt = tuple[int, BookFinding]
-"""The index of a row, and what is wrong there."""
-
-
 # --- what is wrong with days and numbers
 
 
-def findings_of_evenings(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
-    """What is wrong with days and numbers, each at the row where it stands."""
+def findings_of_evenings(rows: Sequence[WrittenRow]) -> Iterator[tuple[int, BookFinding]]:
+    """What is wrong with days and numbers, each by the index of the row where it stands."""
     firsts = [at for at, row in enumerate(rows) if not at or rows[at - 1].at_evening != row.at_evening]
     for at in firsts:
         # What stands in place of a day is told where its evening begins, however many rows repeat it.
@@ -310,7 +280,7 @@ def findings_of_evenings(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
 
 def text_of_day(row: WrittenRow) -> str:
     """What stands in a row in place of its day, and is none."""
-    return row.day_text or dict(row.unreadable).get(row.map.column("date"), "")
+    return dict(row.unreadable).get(row.map.column("date"), "")
 
 
 def _days_out_of_order(dated: Sequence[tuple[int, date]]) -> Iterator[tuple[int, date, date | None]]:
@@ -359,7 +329,7 @@ def _likely_day(day: date, neighbours: Sequence[date]) -> date | None:
     return None
 
 
-def _numbers_twice(rows: Sequence[WrittenRow]) -> Iterator[FoundAt]:
+def _numbers_twice(rows: Sequence[WrittenRow]) -> Iterator[tuple[int, BookFinding]]:
     """Numbers that another deal of the evening has."""
     first: dict[tuple[int, str], WrittenRow] = {}
     for at, row in enumerate(rows):
@@ -415,22 +385,20 @@ def unsure_days(rows: Sequence[WrittenRow], chosen: Mapping[str, date]) -> Itera
             yield UnsureDay(of_evening[0], len(of_evening), about, likely)
 
 
-def with_days(rows: Iterable[WrittenRow], days: Mapping[str, date]) -> Iterator[WrittenRow]:
+def with_days(rows: Sequence[WrittenRow], days: Mapping[str, date]) -> Iterator[WrittenRow]:
     """The rows with the days that were chosen of evenings, by the key of their first row.
 
     A day that was not written so is a guess; of a sheet to type in it is asked, since only its own cell could say it.
     """
-    at_evening: int | None = None
-    day: date | None = None
+    firsts = {row.at_evening: row.key for row in reversed(rows)}
     for row in rows:
-        if row.at_evening != at_evening:
-            at_evening, day = row.at_evening, days.get(row.key)
+        day = days.get(firsts[row.at_evening])
         if day in (None, row.day):
             yield row
         else:
             column = row.map.column("date")
             unreadable = tuple(unread for unread in row.unreadable if unread[0] != column)
-            yield replace(row, day=day, day_is_guessed=not row.map.is_typed, unreadable=unreadable, day_text="")
+            yield replace(row, day=day, day_is_guessed=not row.map.is_typed, unreadable=unreadable)
 
 
 def guessed_days(rows: Sequence[WrittenRow], doubted: Container[int]) -> dict[int, date]:

@@ -13,10 +13,8 @@ from ledger.rules.imports.names import match_name
 from ledger.rules.imports.verdict.findings import (
     BookFinding,
     FindingKind,
-    Fits,
     finding,
     findings_of_evenings,
-    is_like_a_deal,
     likely_slip,
     mend_totals,
     points_label,
@@ -32,7 +30,7 @@ from ledger.rules.imports.verdict.paying import (
     version_in_force,
 )
 from ledger.rules.imports.verdict.typed import NotWhole, deal_of_cells
-from ledger.rules.imports.written.cells import whole
+from ledger.rules.imports.written.cells import pays_like_a_deal, total_of, whole
 from ledger.rules.imports.written.rows import WrittenRow
 from ledger.rules.site.labels import Label, Phrase, fill, join, same
 from ledger.rules.site.points import Points, exact_value
@@ -103,7 +101,7 @@ def judge_book(
             if column != written.map.column("date"):
                 findings.append(finding(FindingKind.NOT_A_NUMBER, written.place_at(column), text=text))
         version = version_in_force(versions, written.day)
-        row = _in_units(written, version)
+        row = replace(written, points=tuple(won and _in_units(won, version) for won in written.points))
         if row.map.is_typed:
             yield _typed_verdict(row, version, findings)
         elif row.map.by_evening:
@@ -112,41 +110,33 @@ def judge_book(
             yield _verdict_by_points(row, version, findings, versions, aliases or {})
 
 
-def _in_units(row: WrittenRow, version: ReadVersion) -> WrittenRow:
-    """The row with points that were rounded to hundredths, or further, made the units that they were."""
-    points = [*row.points]
-    for at, won in enumerate(row.points):
-        if won is not None:
-            exact = Fraction(round(won * version.unit_denominator), version.unit_denominator)
-            if abs(exact - won) <= ROUNDED:
-                points[at] = whole(exact)
-    return replace(row, points=tuple(points))
+def _in_units(won: Points, version: ReadVersion) -> Points:
+    """Points that were rounded to hundredths, or further, made the units that they were."""
+    exact = Fraction(round(won * version.unit_denominator), version.unit_denominator)
+    return whole(exact) if abs(exact - won) <= ROUNDED else won
 
 
 def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
     """The verdict on everybody's points of an evening; the house has what they lack to add up to 0."""
-    won: dict[str, Fraction] = {}
-    for player, points in zip(row.players, row.points, strict=True):
-        if points is not None and (Fraction(points) * version.unit_denominator).denominator > 1:
+    won = {player: points for player, points in zip(row.players, row.points, strict=True) if points is not None}
+    for player, points in [*won.items()]:
+        if (points * version.unit_denominator).denominator > 1:
             sentence = fill(
                 Phrase("The club's prices do not come out at %(points)s: they go by %(smallest)s."),
-                points=points_label(points),
+                points=points_label(won.pop(player)),
                 smallest=points_label(Fraction(1, version.unit_denominator)),
             )
             findings.append(BookFinding(FindingKind.NOT_A_NUMBER, row.place_of(player), sentence))
-        elif points is not None:
-            won[player] = Fraction(points)
-    total = sum(won.values(), Fraction())
-    deal: DealData = {"kind": Adjustment.kind, "amounts": {name: exact_value(points) for name, points in won.items()}}
+    total = Fraction(total_of(won.values()))
+    deal: DealData = {"kind": Adjustment.kind, "amounts": {name: exact_value(Fraction(won[name])) for name in won}}
     if total:
         deal["house"] = exact_value(-total)
-    if total and FindingKind.NOT_A_NUMBER not in {about.kind for about in findings}:
-        sums = {"sum": points_label(total), "missing": points_label(-total)}
-        findings.append(finding(FindingKind.EVENING_SUM, row.place_of_points(), **sums))
-    came = replace(row, players=tuple(won), points=tuple(map(whole, won.values())))
-    if len(won) < 2:
-        return Verdict(came, tuple(findings))
-    return Verdict(came, tuple(findings), ({**deal, "totals": True},), version, is_told=True)
+        if FindingKind.NOT_A_NUMBER not in {about.kind for about in findings}:
+            sums = {"sum": points_label(total), "missing": points_label(-total)}
+            findings.append(finding(FindingKind.EVENING_SUM, row.place_of_points(), **sums))
+    came = replace(row, players=tuple(won), points=tuple(won.values()))
+    readings = ({**deal, "totals": True},) if len(won) > 1 else ()
+    return Verdict(came, tuple(findings), readings, version if readings else None, is_told=bool(readings))
 
 
 def _typed_verdict(row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:
@@ -184,7 +174,7 @@ def _verdict_by_points(
     kinds = {about.kind for about in findings}
     readings: tuple[DealData, ...] = ()
     payer: ReadVersion | None = None
-    total = Fraction(sum([won for won in row.points if won]))
+    total = total_of(row.points)
     if total and version.scoring_table.zero_sum:
         if not kinds & {*ABOUT_NUMBERS, FindingKind.NOT_A_NUMBER}:
             findings.append(_slip(row, side, total, versions))
@@ -196,19 +186,17 @@ def _verdict_by_points(
     return Verdict(row, tuple(findings), readings, payer, side)
 
 
-def _slip(row: WrittenRow, side: WrittenSide, total: Fraction, versions: Sequence[ReadVersion]) -> BookFinding:
+def _slip(row: WrittenRow, side: WrittenSide, total: Points, versions: Sequence[ReadVersion]) -> BookFinding:
     """What is wrong with a row that does not add up."""
 
-    def pays(points: Sequence[Points | None], by: WrittenSide) -> bool:
+    def pays(points: Sequence[Points | None], by: WrittenSide = side) -> bool:
         written = replace(row, points=tuple(points))
         return any(is_paid(written, version, by) for version in versions)
 
-    tests: list[Fits] = [
-        lambda points: pays(points, side),
-        lambda points: is_like_a_deal(points) and pays(points, NO_SIDE),
-        is_like_a_deal,
-    ]
-    slip = likely_slip(row.points, tests)
+    def pays_another(points: Sequence[Points | None]) -> bool:
+        return pays_like_a_deal(points) and pays(points, NO_SIDE)
+
+    slip = likely_slip(row.points, (pays, pays_another, pays_like_a_deal))
     if slip is None:
         return finding(FindingKind.SUM, row.place_of_points(), sum=points_label(total))
     at, likely, kind = slip

@@ -32,37 +32,30 @@ class ReadVersion:
 def version_in_force(versions: Sequence[ReadVersion], day: date | None) -> ReadVersion:
     """The version that priced a day: the last one begun by then, or the last of all for a day that nobody knows."""
     by_day = sorted(versions, key=lambda version: version.since or date.min)
-    begun = [version for version in by_day if day is None or (version.since or date.min) <= day]
     # As in the club's own seasons, the first version is in force from the beginning.
-    return (begun or by_day[:1])[-1]
+    begun = [version for version in by_day if version is by_day[0] or not day or (version.since or date.min) <= day]
+    return begun[-1]
 
 
 def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
     """Who declared a row and with whom, by the names of its sheet's players."""
     strangers: list[tuple[str, str]] = []
     alone = ALONE.get(row.text("partner").lower().strip(" .-()"))
-    named: dict[str, list[str]] = {}
-    for what in ("declarer", "partner", "joiners", "dealer"):
-        named[what] = []
-        is_nobody = what in ("partner", "joiners") and row.text(what) in NOBODY
-        if is_nobody or (what == "partner" and alone is not None):
-            continue
-        for name in names_in(row.text(what)):
+    named: dict[str, list[str]] = {"declarer": [], "partner": [], "joiners": [], "dealer": []}
+    for what, known in named.items():
+        text = row.text(what)
+        is_nobody = (what in ("partner", "joiners") and text in NOBODY) or (what == "partner" and alone is not None)
+        for name in () if is_nobody else names_in(text):
             player, _suggestions = match_name(name, row.players, aliases)
             if player is None:
                 strangers.append((what, name))
-            elif player not in named[what]:
-                named[what].append(player)
-    declarers, partners, along = named["declarer"], named["partner"], named["joiners"]
-    declarer = declarers[0] if declarers else None
-    partner = None
-    if len(partners) == 1:
-        [partner] = partners
-    else:
-        along = [*along, *partners]
+            elif player not in known:
+                known.append(player)
+    declarer = next(iter(named["declarer"]), None)
+    partner = named["partner"].pop() if len(named["partner"]) == 1 else None
     if partner is not None and partner == declarer:
         partner, alone = None, ""
-    joiners = frozenset([*declarers[1:], *along])
+    joiners = frozenset([*named["declarer"][1:], *named["partner"], *named["joiners"]])
     has_column = row.map.column("partner") or row.map.column("joiners")
     is_blank = has_column and not (row.text("partner") or row.text("joiners"))
     return WrittenSide(declarer, partner, alone, joiners if joiners or is_blank else None, tuple(strangers))
@@ -130,9 +123,7 @@ def payments(row: WrittenRow, version: ReadVersion, side: WrittenSide) -> Iterat
 
 def units_of(row: WrittenRow, version: ReadVersion) -> dict[str, int | None] | None:
     """A row's points as units by player; None where they are no whole units."""
-    units: dict[str, int | None] = {}
-    for player, won in zip(row.players, row.points, strict=True):
-        if won is not None and version.unit_denominator % won.denominator:
-            return None
-        units[player] = None if won is None else int(won * version.unit_denominator)
-    return units
+    units = [won if won is None else won * version.unit_denominator for won in row.points]
+    if any(won is not None and won.denominator > 1 for won in units):
+        return None
+    return {player: None if won is None else int(won) for player, won in zip(row.players, units, strict=True)}

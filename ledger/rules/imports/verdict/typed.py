@@ -1,7 +1,6 @@
 """A row of the workbook to type in: the deal that its cells say, or which cell lacks what."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from ledger.rules.deals.kinds import (
     Deal,
@@ -70,9 +69,10 @@ def choices_to_type(scoring_table: ScoringRules) -> dict[str, list[tuple[Label, 
         turn = {} if column.vip_turn is None else {"vip_turn": column.vip_turn}
         columns.append((column.label, {"attachment": column.attachment, **turn, **of_one_level}))
     has_levels = len(levels) > 1
-    contracts = [*columns] if levels else []
-    if has_levels:
-        contracts = [(same(str(level)), {"kind": TrickDeal.kind, "level": level}) for level in levels]
+    of_levels: list[tuple[Label, DealData]] = [
+        (same(str(level)), {"kind": TrickDeal.kind, "level": level}) for level in levels
+    ]
+    contracts = [*columns] if len(levels) == 1 else of_levels
     for kind in OF_CONTRACTS:
         for code, label in kind.contract_labels(scoring_table).items():
             of_contract: DealData = {kind.key_of_contract: code} if code else {}
@@ -162,9 +162,18 @@ class _Cells:
             bid |= facts or {}
         if "kind" not in bid:
             raise NotWhole(self._column("contract"), NO_CONTRACT)
-        if bid["kind"] == TrickDeal.kind:
-            self._complete(bid, columns)
-        return bid
+        if bid["kind"] != TrickDeal.kind:
+            return bid
+        first = self.scoring_table.columns[0]
+        if "attachment" not in bid and first.alone == "forced":
+            raise NotWhole(columns[-1], NO_ATTACHMENT)
+        attachment = bid.setdefault("attachment", first.attachment)
+        counted = {
+            "trump": self.scoring_table.counted_trumps(attachment),
+            "flag": self.scoring_table.counted_flags(attachment),
+        }
+        # What changes no price is left out.
+        return {part: said for part, said in bid.items() if said in counted.get(part, (said,))}
 
     def _not_in_list(self, at: int) -> Label:
         if at == 0:
@@ -174,59 +183,44 @@ class _Cells:
         extras = [*(TRUMPS[trump] for trump in self.scoring_table.trumps), *self.scoring_table.flags.values()]
         return fill(Phrase("Choose from the list: %(what)s"), what=join(extras, ", "))
 
-    def _complete(self, bid: DealData, columns: list[int]) -> None:
-        """Put in the attachment of a bid that names none, and leave out what changes no price."""
-        first = self.scoring_table.columns[0]
-        if "attachment" not in bid:
-            if first.alone == "forced":
-                raise NotWhole(columns[-1], NO_ATTACHMENT)
-            bid["attachment"] = first.attachment
-        if bid.get("trump") not in self.scoring_table.counted_trumps(bid["attachment"]):
-            bid.pop("trump", None)
-        if bid.get("flag") not in self.scoring_table.counted_flags(bid["attachment"]):
-            bid.pop("flag", None)
-
     # --- who played, and the tricks
 
     def _facts(self, bid: DealData, tricks: Mapping[str, int]) -> DealData:
-        kind = bid["kind"]
-        if kind == TrickDeal.kind:
-            declarer = self._player("declarer")
-            return {"declarer": declarer, **self._side(bid), "tricks": self._count(self._column("tricks"))}
-        if kind == NoloDeal.kind:
-            declarer = self._player("declarer")
-            won = self._count(self._column("tricks"))
-            taken = {declarer: won, **{name: count for name, count in tricks.items() if name != declarer}}
-            return {"participants": [{"player": player, "tricks": count} for player, count in taken.items()]}
-        if kind == RoleTable.kind:
-            partner = self._player("partner") if self.row.text("partner") else None
-            if partner and self.scoring_table.roles[bid["outcome"]].side == "alone":
-                raise NotWhole(self._column("partner"), PARTNER_HERE)
-            return {"maker": self._player("declarer"), "partner": partner}
-        if kind == Fault.kind:
-            return {"player": self._player("declarer")}
-        if kind == FreeForAll.kind:
-            return {"tricks": dict(tricks)}
-        if kind == PairBook.kind:
-            ours = self._count(self._column("tricks"))
-            pairs = [list(self.players[0::2]), list(self.players[1::2])]
-            return {"pairs": pairs, "pair_tricks": [ours, self.scoring_table.tricks - ours]}
+        match bid["kind"]:
+            case TrickDeal.kind:
+                declarer = self._player("declarer")
+                return {"declarer": declarer, **self._side(bid), "tricks": self._count(self._column("tricks"))}
+            case NoloDeal.kind:
+                declarer = self._player("declarer")
+                won = self._count(self._column("tricks"))
+                taken = {declarer: won, **{name: count for name, count in tricks.items() if name != declarer}}
+                return {"participants": [{"player": player, "tricks": count} for player, count in taken.items()]}
+            case RoleTable.kind:
+                partner = self._player("partner") if self.row.text("partner") else None
+                if partner and self.scoring_table.roles[bid["outcome"]].side == "alone":
+                    raise NotWhole(self._column("partner"), PARTNER_HERE)
+                return {"maker": self._player("declarer"), "partner": partner}
+            case Fault.kind:
+                return {"player": self._player("declarer")}
+            case FreeForAll.kind:
+                return {"tricks": dict(tricks)}
+            case PairBook.kind:
+                ours = self._count(self._column("tricks"))
+                pairs = [list(self.players[0::2]), list(self.players[1::2])]
+                return {"pairs": pairs, "pair_tricks": [ours, self.scoring_table.tricks - ours]}
         return {}
 
     def _side(self, bid: DealData) -> DealData:
         """The partner of a trick contract, or why there is none."""
         text = self.row.text("partner")
-        at = self._column("partner")
         column = self.scoring_table.column(bid["attachment"], bid.get("vip_turn"))
-        if column is not None and column.alone == "forced":
-            if text:
-                raise NotWhole(at, PARTNER_HERE)
-            return {}
+        if text and column is not None and column.alone == "forced":
+            raise NotWhole(self._column("partner"), PARTNER_HERE)
         if text in self.players:
             return {"partner": text}
         alone = ALONE.get(text.lower())
         if text and not alone:
-            raise NotWhole(at, NO_PARTNER)
+            raise NotWhole(self._column("partner"), NO_PARTNER)
         return {"alone": alone} if alone else {}
 
     def _player(self, what: str) -> str:
@@ -243,19 +237,16 @@ class _Cells:
 
     # --- who sat out, and the note
 
-    def _seating(self) -> dict[str, Any]:
-        known: dict[str, Any] = {}
-        dealer, note = self.row.text("dealer"), self.row.text("note")
-        if dealer:
-            known["dealer"] = dealer
+    def _seating(self) -> DealData:
+        dealer, players = self.row.text("dealer"), self.players
         named = {self.row.cells.text(column) for column in self.row.map.columns_of("away")} - {""}
+        too_many = len(players) - self.scoring_table.seats.max
+        sits_out: list[str] | None = None
         if named:
-            known["sits_out"] = [player for player in self.players if player in {dealer, *named}]
-        elif len(self.players) > self.scoring_table.seats.max + 1 and dealer in self.players:
+            sits_out = [player for player in players if player in {dealer, *named}]
+        elif too_many > 1 and dealer in players:
             # In turn: the dealer, and those who come next.
-            first = self.players.index(dealer)
-            too_many = len(self.players) - self.scoring_table.seats.max
-            known["sits_out"] = [*self.players[first:], *self.players[:first]][:too_many]
-        if note:
-            known["note"] = note[:LONGEST_NOTE]
-        return known
+            first = players.index(dealer)
+            sits_out = [*players[first:], *players[:first]][:too_many]
+        said = {"dealer": dealer or None, "sits_out": sits_out, "note": self.row.text("note")[:LONGEST_NOTE] or None}
+        return {part: value for part, value in said.items() if value is not None}

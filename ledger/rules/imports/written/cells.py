@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
@@ -50,13 +51,9 @@ def sheets_of(plain_data: Iterable[Mapping[str, Any]]) -> tuple[BookSheet, ...]:
 
 
 def _value(plain: Any) -> Value:
-    match plain:
-        case {"number": number}:
-            return Fraction(number)
-        case {"day": day}:
-            return date.fromisoformat(day)
-        case _:
-            return cast(Value, plain)
+    if not isinstance(plain, dict):
+        return cast(Value, plain)
+    return Fraction(plain["number"]) if "number" in plain else date.fromisoformat(plain["day"])
 
 
 def text_of(value: Value) -> str:
@@ -73,7 +70,7 @@ DASHES = {"-", "–", "—", "\N{MINUS SIGN}", ".", "/", "x"}  # nothing was won
 UNIT = re.compile(r"(kr\.?|p\.?|point|points|pt\.?)$", re.IGNORECASE)
 BEHIND = re.compile(r"([\d.,]+)\s*-")  # as a bookkeeper writes what is lost
 IN_BRACKETS = re.compile(r"\(([\d.,]+)\)")
-GROUPED = re.compile(r"([+-]?\d{1,3})((?:\.\d{3})+),(\d+)|([+-]?\d{1,3})((?:,\d{3})+)\.(\d+)")
+GROUPED = re.compile(r"([+-]?\d{1,3}([.,])\d{3}(?:\2\d{3})*)(?!\2)[.,](\d+)")  # with another mark before the decimals
 
 
 def read_amount(value: Value) -> Fraction | int | None:
@@ -86,7 +83,7 @@ def read_amount(value: Value) -> Fraction | int | None:
     if isinstance(value, (int, Fraction)):
         if not -LARGEST_POINTS <= value <= LARGEST_POINTS:
             raise Refusal(TOO_LARGE, largest=LARGEST_POINTS)
-        return value if isinstance(value, int) else whole(value)
+        return whole(value)
     if isinstance(value, date):
         raise Refusal(gettext_noop("This is a day, not a number."))
     cleaned = UNIT.sub("", value.strip().replace("\xa0", " ")).strip()
@@ -95,28 +92,31 @@ def read_amount(value: Value) -> Fraction | int | None:
     if lost := BEHIND.fullmatch(cleaned) or IN_BRACKETS.fullmatch(cleaned):
         cleaned = f"-{lost[1]}"
     if grouped := GROUPED.fullmatch(cleaned):
-        head, middle, tail = grouped.groups()[:3] if grouped[1] else grouped.groups()[3:]
-        cleaned = f"{head}{re.sub('[.,]', '', middle)}.{tail}"
+        cleaned = f"{re.sub('[.,]', '', grouped[1])}.{grouped[3]}"
     return whole(read_exact(cleaned))
 
 
 def amount_in(value: Value) -> Fraction | int | None:
     """The exact number in a cell, None for an empty one and for what is no number."""
-    try:
+    with suppress(Refusal):
         return read_amount(value)
-    except Refusal:
-        return None
+    return None
 
 
-def whole(number: Fraction) -> Fraction | int:
+def whole(number: Points) -> Points:
     """A number as a whole one if it is."""
     return number.numerator if number.denominator == 1 else number
 
 
-def pays_like_a_deal(points: Sequence[Points]) -> bool:
+def total_of(points: Iterable[Points | None]) -> Points:
+    """What points add up to, without those that are missing."""
+    return sum(filter(None, points))
+
+
+def pays_like_a_deal(points: Sequence[Points | None]) -> bool:
     """Whether numbers are as a contract pays them: two and two alike, or one against three."""
     sizes = sorted(abs(Fraction(number)) for number in points if number)
-    if sum(points) or len(sizes) not in (2, 4):
+    if total_of(points) or len(sizes) not in (2, 4):
         return False
     return sizes[0] == sizes[-1] or (len(sizes) == 4 and sizes[0] == sizes[2] and sizes[3] == 3 * sizes[0])
 
@@ -157,11 +157,11 @@ class WrittenDay(NamedTuple):
         None where there is no such day, or nothing to tell its year by.
         """
         if self.year is not None:
-            return day_of(self.year, self.month, self.day)
-        if earlier is None:
-            return day_of(year, self.month, self.day) if year is not None else None
-        is_next_year = (earlier.month - self.month) > MONTHS_BACK
-        return day_of(earlier.year + is_next_year, self.month, self.day)
+            year = self.year
+        elif earlier is not None:
+            is_next_year = (earlier.month - self.month) > MONTHS_BACK
+            year = earlier.year + is_next_year
+        return None if year is None else day_of(year, self.month, self.day)
 
 
 def read_day(value: Value) -> WrittenDay | None:
@@ -191,8 +191,7 @@ def _of_number(number: int) -> WrittenDay | None:
     if match := _COMPACT.fullmatch(str(number)):
         return _whole(int(match[3]), int(match[2]), match[1])
     if FIRST_SERIAL <= number <= LAST_SERIAL:
-        day = SERIALS_COUNT_FROM + timedelta(days=number)
-        return WrittenDay(day.day, day.month, day.year)
+        return read_day(SERIALS_COUNT_FROM + timedelta(days=number))
     return None
 
 
@@ -205,9 +204,7 @@ def _whole(day: int, month: int, year: str | None) -> WrittenDay | None:
 
 def day_of(year: int, month: int, day: int) -> date | None:
     """A day; None where there is no such day, and for a year in which nobody played."""
-    if not FIRST_YEAR <= year <= LAST_YEAR:
-        return None
-    try:
-        return date(year, month, day)
-    except ValueError:
-        return None
+    with suppress(ValueError):
+        if FIRST_YEAR <= year <= LAST_YEAR:
+            return date(year, month, day)
+    return None

@@ -160,7 +160,7 @@ def _content(what: object, path: str) -> tuple[str, str]:
 
 
 TITLE, KIND = "whistklub", "entry"
-CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,5})")
+CELL = re.compile(r"\A([A-Z]{1,3})([1-9][0-9]{0,5})\Z")
 FIRST_CELLS = {"date": "C1"}  # where the first of these workbooks had the day, and did not say so
 LONGEST_NAME = 80
 
@@ -206,7 +206,5 @@ def _evening(sheet: BookSheet, facts: Mapping[str, Any]) -> SheetMap | None:
 
 def _cell(name: str) -> tuple[int, int]:
     """The row and column of a cell."""
-    match = CELL.fullmatch(name)
-    if match is None:
-        raise ValueError(name)
-    return int(match[2]), column_of(match[1])
+    [(letters, row)] = CELL.findall(name)
+    return int(row), column_of(letters)

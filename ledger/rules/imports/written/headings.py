@@ -171,7 +171,7 @@ def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow], least: 
     if LEFT_OUT.search(heading) or not any(map(str.isalpha, heading)) or read_day(heading):
         return False
     values = [row.value(column) for row in below]
-    numbers = sum(amount_in(value) is not None or row_text in "-–" for value in values for row_text in [text_of(value)])
+    numbers = sum(amount_in(value) is not None or text_of(value) in "-–" for value in values)
     return numbers >= least and numbers * 10 >= len(values) * 7
 
 
@@ -239,7 +239,7 @@ def _restarts(totals: Mapping[int, str], columns: Mapping[int, str], below: Sequ
         numbers = [amount_in(row.value(column)) for column in totals]
         if any(texts) and texts != last and any(number is not None for number in numbers):
             later += bool(last)
-            anew += bool(last) and pays_like_a_deal([number or 0 for number in numbers])
+            anew += bool(last) and pays_like_a_deal(numbers)
             last = texts
     return not at or anew * 2 > later
 

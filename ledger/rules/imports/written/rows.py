@@ -43,9 +43,9 @@ class WrittenRow:
     `at_evening` counts the evenings of the book from 1; `day` is None where an evening begins without one.
     `players` are those of the sheet, `points` what each of them won or lost, in points and in their order, None where
     nothing stands; `totals` likewise the running totals after the deal, empty if the sheet has none. `day_is_guessed`
-    if its year was not written. `unreadable` are the columns with what is no number or no day, and why.
-    `table_number` is that of the table that the sheet names, or 0; `day_text` what stands in place of its day and is
-    none. In a sheet that `is_turned` the row was a column.
+    if its year was not written. `unreadable` are the columns with what is no number or no day, and why; 0 is the cell
+    with the day of the whole sheet. `table_number` is that of the table that the sheet names, or 0. In a sheet that
+    `is_turned` the row was a column.
     """
 
     sheet: str
@@ -61,7 +61,6 @@ class WrittenRow:
     totals: tuple[Points | None, ...]
     unreadable: tuple[tuple[int, str], ...] = ()
     table_number: int = 0
-    day_text: str = ""
     is_turned: bool = False
 
     @property
@@ -140,8 +139,6 @@ class _SheetReader:
         self.sheet, self.map, self.totals, self.evenings = sheet, sheet_map, totals, evenings
         self.rows = {row.number: row for row in sheet.rows}
         self.players = sheet_map.players
-        self.point_columns = [_column_of(sheet_map.points, player) for player in self.players]
-        self.total_columns = [_column_of(sheet_map.totals, player) for player in self.players if sheet_map.totals]
         of_deals = {column for column, what in sheet_map.columns.items() if what in OF_A_DEAL}
         self.of_deals = {*of_deals, *sheet_map.points, *sheet_map.totals}
         # How many deals there were, and what each player won in them: of the sheet, and before the evening.
@@ -149,7 +146,7 @@ class _SheetReader:
         self.sums = self.sums_before = self.nothing
         self.begins = True  # an evening, with the next deal
         self.table_number = _number_of(text_of(self._cell("table")))
-        self.day_text = ""
+        self.no_day: list[tuple[int, str]] = []
         self.year: int | None = None
         self.evening = self._day_in_its_cell() if sheet_map.is_typed else self._day_above()
 
@@ -162,7 +159,8 @@ class _SheetReader:
         value = self._cell("date")
         written = read_day(value)
         day = written and written.going_on_from(None, None)
-        self.day_text = "" if day else text_of(value)
+        if day is None:
+            self.no_day = [(0, text_of(value))]
         return _Evening(self.sheet.title, day)
 
     def _day_above(self) -> _Evening:
@@ -178,12 +176,12 @@ class _SheetReader:
 
     def row(self, cells: BookRow) -> WrittenRow | None:
         """The next row, None if it is no deal."""
-        unreadable: list[tuple[int, str]] = []
+        unreadable = [*self.no_day]
         evening, begins = self._evening_of(cells, unreadable)
-        points = _amounts(cells, self.point_columns, unreadable)
-        totals = _amounts(cells, self.total_columns, unreadable)
+        points = _amounts(cells, self.map.points, unreadable)
+        totals = _amounts(cells, self.map.totals, unreadable)
         if self._is_aside(cells, points if self.map.points else totals, unreadable):
-            if not self._text(cells, "date") and not self._text(cells, "evening"):
+            if not cells.text(self.map.column("date")) and not cells.text(self.map.column("evening")):
                 evening = self._heading(cells)
             self.begins = self.begins or evening[:2] != self.evening[:2]
             self.evening = evening
@@ -197,8 +195,9 @@ class _SheetReader:
                 self.totals.clear()
         if self.map.totals and not self.map.points:
             points = self._differences(totals)
-        self.totals.update(self._by_player(totals))
-        self.sums = [total + (won or 0) for total, won in zip(self.sums, [1, *points], strict=True)]
+        self.totals.update(totals)
+        deal = [1, *(points.get(player, 0) for player in self.players)]
+        self.sums = [total + won for total, won in zip(self.sums, deal, strict=True)]
         return WrittenRow(
             sheet=self.sheet.title,
             cells=cells,
@@ -209,34 +208,21 @@ class _SheetReader:
             evening=evening.name,
             contract=self._contract(cells),
             players=self.players,
-            points=tuple(points),
-            totals=tuple(totals),
+            points=tuple(map(points.get, self.players)),
+            totals=tuple(map(totals.get, self.players)) if self.map.totals else (),
             unreadable=tuple(unreadable),
             table_number=self.table_number,
-            day_text=self.day_text,
             is_turned=self.sheet.is_turned,
         )
 
-    def _text(self, cells: BookRow, what: str) -> str:
-        return cells.text(self.map.column(what))
-
-    def _by_player(self, amounts: Sequence[Points | None]) -> dict[str, Points]:
-        """The amounts that stand in a row, by player; none where the sheet has no such columns."""
-        by_player = zip(self.players, amounts, strict=bool(amounts))
-        return {player: amount for player, amount in by_player if amount is not None}
-
-    def _differences(self, totals: Sequence[Points | None]) -> list[Points | None]:
+    def _differences(self, totals: Mapping[str, Points]) -> Mapping[str, Points]:
         """The points of a row that has totals alone."""
-        if not self.sums[0]:
-            # The first totals of a sheet may be those of a deal, or go on from the sheet above.
-            begun = self._by_player(totals)
-            gone_on = [total - self.totals.get(player, 0) for player, total in begun.items()]
-            if _likeness([*begun.values()]) >= _likeness(gone_on):
-                self.totals.clear()
-        return [
-            None if total is None else total - self.totals.get(player, 0)
-            for player, total in zip(self.players, totals, strict=True)
-        ]
+        gone_on = {player: total - self.totals.get(player, 0) for player, total in totals.items()}
+        # The first totals of a sheet may be those of a deal, or go on from the sheet above.
+        if self.sums[0] or _likeness([*totals.values()]) < _likeness([*gone_on.values()]):
+            return gone_on
+        self.totals.clear()
+        return totals
 
     def _heading(self, cells: BookRow) -> _Evening:
         """The evening that begins below a row which says its day and nothing else; that above it for any other row."""
@@ -251,7 +237,7 @@ class _SheetReader:
     def _evening_of(self, cells: BookRow, unreadable: list[tuple[int, str]]) -> tuple[_Evening, bool]:
         """The evening of a row by what it names, and whether it begins there, or because its number begins anew."""
         name, day, is_guessed, last_day, above = self.evening
-        if (named := self._text(cells, "evening")) and not TOTAL_WORDS.search(named):
+        if (named := cells.text(self.map.column("evening"))) and not TOTAL_WORDS.search(named):
             name = named
         column = self.map.column("date")
         if (text := cells.text(column)) and not TOTAL_WORDS.search(text):
@@ -260,20 +246,18 @@ class _SheetReader:
             is_guessed = day is not None and written is not None and written.year is None
             if day is None:
                 unreadable.append((column, text))
-        number = _number_of(self._text(cells, "number"))
+        number = _number_of(cells.text(self.map.column("number")))
         begins = (name, day) != self.evening[:2] or number == 1 < above or self.map.by_evening
         if begins and column and not text and self.sums[0]:
             day = None  # it is another evening than the one above, whose day is not its own
         return _Evening(name, day, is_guessed, day or last_day, number or above), begins
 
-    def _is_aside(
-        self, cells: BookRow, amounts: Sequence[Points | None], unreadable: Sequence[tuple[int, str]]
-    ) -> bool:
+    def _is_aside(self, cells: BookRow, amounts: Mapping[str, Points], unreadable: Sequence[tuple[int, str]]) -> bool:
         """Whether a row is no deal: without numbers, a total by its words, or by adding up what stands above it."""
         if self.map.is_typed:  # the number stands there beforehand, and whatever is typed is meant
-            return not any(self._text(cells, what) for what in TYPED) and not any(map(cells.text, self.map.tricks))
-        told = [what for what in ("number", "declarer", "contract") if self._text(cells, what)]
-        if len([amount for amount in amounts if amount is not None]) < 2:
+            return not any(map(cells.text, [*map(self.map.column, TYPED), *self.map.tricks]))
+        told = [what for what in ("number", "declarer", "contract") if cells.text(self.map.column(what))]
+        if len(amounts) < 2:
             return len(told) < 2 and not (told and unreadable)
         # A row that says who declared what is a deal, whatever else its words or sums look like.
         if {"declarer", "contract"} <= {*told}:
@@ -283,16 +267,16 @@ class _SheetReader:
         ]
         # What was carried over from another page is what the totals below go on from.
         if any(map(CARRIED_WORDS.search, texts)) and self.map.totals:
-            self.totals.update(self._by_player(amounts))
+            self.totals.update(amounts)
         if any(TOTAL_WORDS.search(text) or CARRIED_WORDS.search(text) for text in texts):
             return True
         # A total without words: nothing of a deal beside it, and what stands above it added up.
         return not told and (self._adds_up(amounts, self.sums_before) or self._adds_up(amounts, self.nothing))
 
-    def _adds_up(self, amounts: Sequence[Points | None], before: Sequence[Points]) -> bool:
+    def _adds_up(self, amounts: Mapping[str, Points], before: Sequence[Points]) -> bool:
         """Whether a row's amounts are the sum of several deals above it, from where the sums stood before."""
         deals, *sums = (now - then for now, then in zip(self.sums, before, strict=True))
-        return deals > 1 and sums == [amount or 0 for amount in amounts]
+        return deals > 1 and sums == [amounts.get(player, 0) for player in self.players]
 
     def _contract(self, cells: BookRow) -> str:
         """What stands in one or several columns, a mark as the heading above it."""
@@ -307,14 +291,17 @@ class _SheetReader:
         return " ".join(parts)
 
 
-def _amounts(cells: BookRow, columns: Sequence[int], unreadable: list[tuple[int, str]]) -> list[Points | None]:
-    amounts: list[Points | None] = []
-    for column in columns:
+def _amounts(cells: BookRow, columns: Mapping[int, str], unreadable: list[tuple[int, str]]) -> Mapping[str, Points]:
+    """The amounts that stand in some columns of a row, by player."""
+    amounts: dict[str, Points] = {}
+    for column, player in columns.items():
         try:
-            amounts.append(read_amount(cells.value(column)))
+            amount = read_amount(cells.value(column))
         except Refusal:
-            amounts.append(None)
+            amount = None
             unreadable.append((column, cells.text(column)))
+        if amount is not None:
+            amounts[player] = amount
     return amounts
 
 
