@@ -1,7 +1,8 @@
 """Old books as clubs keep them, in ten layouts, with errors planted in known cells; the truth is kept beside."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
 from io import BytesIO
@@ -40,7 +41,10 @@ def tariffs(*, has_changed: bool = False) -> list[ReadVersion]:
 
 @dataclass
 class TrueDeal:
-    """A deal as it was played: its evening from 0, its number, the facts and what it paid, and how it is written."""
+    """A deal as it was played: its evening from 0, its number, the facts, what it paid, and how it is written.
+
+    `totals` are what everybody had won after it.
+    """
 
     evening: int
     number: int
@@ -50,6 +54,7 @@ class TrueDeal:
     contract: str
     declarer: str
     partner: str
+    totals: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -88,12 +93,16 @@ class OldBook:
         self.sheets[sheet].append(row)
         self.places.append((sheet, len(self.sheets[sheet])))
 
-    def plant(self, at: int, what: str, value: Cell, *kinds: FindingKind) -> None:
+    def change(self, at: int, what: str, value: Cell) -> None:
         """Write something else in a cell of a deal."""
         sheet, row, column = self.cell(at, what)
-        meant = self.sheets[sheet][row - 1][column - 1]
         self.sheets[sheet][row - 1][column - 1] = value
-        self.errors.append(PlantedError(kinds, sheet, f"{get_column_letter(column)}{row}", meant))
+
+    def plant(self, at: int, what: str, value: Cell, *kinds: FindingKind) -> None:
+        """Change a cell of a deal, and note it as an error."""
+        sheet, row, column = self.cell(at, what)
+        self.errors.append(PlantedError(kinds, sheet, f"{get_column_letter(column)}{row}", self.read(at, what)))
+        self.change(at, what, value)
 
     def as_workbook(self) -> bytes:
         """The book as an xlsx file."""
@@ -120,6 +129,9 @@ def played_deals(versions: Sequence[ReadVersion], draw: Random, evenings: int = 
         day = FIRST_DAY + timedelta(weeks=evening)
         tariff = next(version for version in reversed(versions) if version.since is None or version.since <= day).tariff
         deals += [_played_deal(tariff, draw, evening, number, day) for number in range(1, DEALS + 1)]
+    totals = dict.fromkeys(PLAYERS, 0)
+    for deal in deals:
+        totals = deal.totals = {player: totals[player] + deal.points[player] for player in PLAYERS}
     return deals
 
 
@@ -182,19 +194,35 @@ def _is_first(deal: TrueDeal) -> bool:
     return deal.number == 1
 
 
-def _new_book(draw: Random, *columns: str, has_changed: bool = False) -> OldBook:
+def _written_book(
+    versions: list[ReadVersion],
+    draw: Random,
+    title: str,
+    above: list[list[Cell]],
+    columns: Sequence[str],
+    row: Callable[[TrueDeal], list[Cell]],
+) -> OldBook:
+    """A book in one sheet: what stands above, what its columns hold, and the row of each deal."""
+    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*columns))
+    book.sheets[title] = above
+    for deal in book.deals:
+        book.write(title, row(deal))
+    return book
+
+
+def _new_book(draw: Random, *columns: str) -> OldBook:
     """A book of deals that are still to be written, with what its columns will hold."""
-    versions = tariffs(has_changed=has_changed)
+    versions = tariffs()
     return OldBook(versions, played_deals(versions, draw), columns=columns_of(*columns))
+
+
+def _row_with_first_day(deal: TrueDeal) -> list[Cell]:
+    return row_of_deal(deal, has_day=_is_first(deal))
 
 
 def one_long_sheet(draw: Random) -> OldBook:
     """One sheet of the whole life, the day where an evening begins."""
-    book = _new_book(draw, *WHAT)
-    book.sheets["Regnskab"] = [HEADINGS]
-    for deal in book.deals:
-        book.write("Regnskab", row_of_deal(deal, has_day=_is_first(deal)))
-    return book
+    return _written_book(tariffs(), draw, "Regnskab", [HEADINGS], WHAT, _row_with_first_day)
 
 
 def sheet_an_evening(draw: Random) -> OldBook:
@@ -209,13 +237,11 @@ def sheet_an_evening(draw: Random) -> OldBook:
 
 def running_totals(draw: Random) -> OldBook:
     """Nothing but running totals, through all evenings."""
-    book = _new_book(draw, *WHAT)
-    book.sheets["Løbende"] = [HEADINGS]
-    totals = dict.fromkeys(PLAYERS, 0)
-    for deal in book.deals:
-        totals = {player: totals[player] + deal.points[player] for player in PLAYERS}
-        book.write("Løbende", [*row_of_deal(deal, has_day=_is_first(deal))[:5], *totals.values()])
-    return book
+
+    def row(deal: TrueDeal) -> list[Cell]:
+        return [*_row_with_first_day(deal)[:5], *deal.totals.values()]
+
+    return _written_book(tariffs(), draw, "Løbende", [HEADINGS], WHAT, row)
 
 
 def danish_decimals(draw: Random) -> OldBook:
@@ -224,14 +250,13 @@ def danish_decimals(draw: Random) -> OldBook:
     values = {level: [f"{price}/4" for price in row] for level, row in document["values"].items()}
     nolo = [{**row, "made": f"{row['made']}/4"} for row in document["nolo"]]
     quarters = compile_tariff(read_scoring_table({**document, "unit_denominator": 4, "values": values, "nolo": nolo}))
-    versions = [ReadVersion("2014", None, quarters)]
-    book = OldBook(versions, played_deals(versions, draw), columns=columns_of(*WHAT))
-    book.sheets["Point"] = [HEADINGS]
-    for deal in book.deals:
-        day = f"{deal.day.day}/{deal.day.month}-{deal.day:%y}"
+
+    def row(deal: TrueDeal) -> list[Cell]:
+        day = f"{deal.day.day}/{deal.day.month}-{deal.day:%y}" if _is_first(deal) else None
         points = [_with_comma(Fraction(deal.points[player], 4)) for player in PLAYERS]
-        book.write("Point", [day if _is_first(deal) else None, *row_of_deal(deal, has_day=False)[1:5], *points])
-    return book
+        return [day, *row_of_deal(deal, has_day=False)[1:5], *points]
+
+    return _written_book([ReadVersion("2014", None, quarters)], draw, "Point", [HEADINGS], WHAT, row)
 
 
 def _with_comma(number: Fraction) -> str:
@@ -240,14 +265,15 @@ def _with_comma(number: Fraction) -> str:
 
 def merged_headings(draw: Random) -> OldBook:
     """Two rows of headings with merged cells: points, and running totals beside them."""
-    book = _new_book(draw, *WHAT, *(f"total {player}" for player in PLAYERS))
     top: list[Cell] = ["Dato", "Nr.", "Melder", "Makker", "Melding", "Point", None, None, None, "Løbende stilling"]
-    book.sheets["Spil"] = [["Whistklubben"], top, [None] * 5 + [*PLAYERS, *PLAYERS]]
+    above = [["Whistklubben"], top, [None] * 5 + [*PLAYERS, *PLAYERS]]
+    columns = (*WHAT, *(f"total {player}" for player in PLAYERS))
+
+    def row(deal: TrueDeal) -> list[Cell]:
+        return [*_row_with_first_day(deal), *deal.totals.values()]
+
+    book = _written_book(tariffs(), draw, "Spil", above, columns, row)
     book.merged["Spil"] = ["F2:I2", "J2:M2", "A2:A3", "B2:B3", "C2:C3", "D2:D3", "E2:E3"]
-    totals = dict.fromkeys(PLAYERS, 0)
-    for deal in book.deals:
-        totals = {player: totals[player] + deal.points[player] for player in PLAYERS}
-        book.write("Spil", [*row_of_deal(deal, has_day=_is_first(deal)), *totals.values()])
     return book
 
 
@@ -289,29 +315,26 @@ def misspelt_names(draw: Random) -> OldBook:
     book = one_long_sheet(draw)
     for at, _deal in enumerate(book.deals):
         for what in ("declarer", "partner"):
-            sheet, row, column = book.cell(at, what)
-            name = book.sheets[sheet][row - 1][column - 1]
+            name = book.read(at, what)
             if draw.random() < 0.2 and name in TYPOS:
-                book.sheets[sheet][row - 1][column - 1] = TYPOS[str(name)]
+                book.change(at, what, TYPOS[str(name)])
     return book
 
 
 def changed_prices(draw: Random) -> OldBook:
     """Prices that were changed in mid-life, by versions that the club knows."""
-    book = _new_book(draw, *WHAT, has_changed=True)
-    book.sheets["Bog"] = [HEADINGS]
-    for deal in book.deals:
-        book.write("Bog", row_of_deal(deal, has_day=True))
-    return book
+    versions = tariffs(has_changed=True)
+    return _written_book(versions, draw, "Bog", [HEADINGS], WHAT, lambda deal: row_of_deal(deal, has_day=True))
 
 
 def points_only(draw: Random) -> OldBook:
     """Nothing but the points, each evening's days in every row."""
-    book = _new_book(draw, "date", "number", *PLAYERS)
-    book.sheets["Kun point"] = [["Dato", "Spil", *PLAYERS]]
-    for deal in book.deals:
-        book.write("Kun point", row_of_deal(deal, has_day=True, has_side=False))
-    return book
+
+    def row(deal: TrueDeal) -> list[Cell]:
+        return row_of_deal(deal, has_day=True, has_side=False)
+
+    above: list[list[Cell]] = [["Dato", "Spil", *PLAYERS]]
+    return _written_book(tariffs(), draw, "Kun point", above, ("date", "number", *PLAYERS), row)
 
 
 LAYOUTS: Mapping[str, Callable[[Random], OldBook]] = {
@@ -330,131 +353,80 @@ LAYOUTS: Mapping[str, Callable[[Random], OldBook]] = {
     )
 }
 UNPAYABLE = 37  # points, by any contract of the tables above
-TIMES_TEN = (FindingKind.DIGIT,)
-ANY_SLIP = (FindingKind.SUM, FindingKind.DIGIT, FindingKind.SIGN)
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A slip of the pen: what it makes of a cell of a deal, its declarer's points unless `what` is said.
+
+    It is in the next deal that `fits`, and of `everybody` where the points of all are written so.
+    """
+
+    kinds: tuple[FindingKind, ...]
+    change: Callable[[Cell, TrueDeal], Cell]
+    what: str = ""
+    fits: Callable[[TrueDeal], bool] = lambda deal: deal.partner in PLAYERS and deal.number > 1
+    everybody: bool = False
 
 
 def plant_errors(layout: str, book: OldBook) -> None:
     """Plant three errors in a book of a layout, in rows far enough apart to be told from each other."""
-    for number, error in enumerate(ERRORS[layout]):
-        error(book, 12 + 27 * number)
+    for number, slip in enumerate(ERRORS[layout]):
+        at = next(at for at in range(12 + 27 * number, len(book.deals)) if slip.fits(book.deals[at]))
+        what = slip.what or book.deals[at].declarer
+        for player in PLAYERS if slip.everybody else ():
+            book.change(at, player, slip.change(book.read(at, player), book.deals[at]))
+        book.plant(at, what, slip.change(book.read(at, what), book.deals[at]), *slip.kinds)
 
 
-def _wrong_sign(book: OldBook, at: int) -> None:
-    at, player = _first(book, at, "kvarte")
-    won = book.read(at, player)
-    assert won is not None
-    opposite = f"-{won}".replace("--", "") if isinstance(won, str) else -int(str(won))
-    book.plant(at, player, opposite, FindingKind.SIGN)
+def _opposite(won: Cell, _deal: TrueDeal) -> Cell:
+    return f"-{won}".replace("--", "") if isinstance(won, str) else -int(str(won))
 
 
-def _digits_too_many(book: OldBook, at: int) -> None:
-    """-104 for -4."""
-    at, player = _first(book, at)
-    won = str(book.read(at, player))
-    digits = won.lstrip("-")
-    text = f"{'-' if won.startswith('-') else ''}10{digits}"
-    book.plant(at, player, text if "," in won else int(text), *TIMES_TEN)
+def _ten_in_front(won: Cell, _deal: TrueDeal) -> Cell:
+    text = re.sub(r"^-?", r"\g<0>10", str(won))  # -104 for -4
+    return text if "," in text else int(text)
 
 
-def _times_ten(book: OldBook, at: int) -> None:
-    at, player = _first(book, at)
-    won = book.read(at, player)
-    book.plant(at, player, int(str(won)) * 10, *TIMES_TEN)
+def _a_year_early(day: Cell, _deal: TrueDeal) -> Cell:
+    return day.replace(year=day.year - 1) if isinstance(day, date) else str(day).replace("14", "13")
 
 
-def _off_by_three(book: OldBook, at: int) -> None:
-    at, player = _first(book, at)
-    book.plant(at, player, int(str(book.read(at, player))) + 3, *ANY_SLIP)
+def _another(_name: Cell, deal: TrueDeal) -> Cell:
+    return next(player for player in PLAYERS if player not in (deal.declarer, deal.partner))
 
 
-def _left_blank(book: OldBook, at: int) -> None:
-    at, player = _first(book, at)
-    book.plant(at, player, None, FindingKind.BLANK)
+def _more(points: int) -> Callable[[Cell, TrueDeal], Cell]:
+    return lambda won, _deal: int(str(won)) + points
 
 
-def _number_twice(book: OldBook, at: int) -> None:
-    at = at if book.deals[at].number > 1 else at + 1
-    book.plant(at, "number", book.deals[at].number - 1, FindingKind.DUPLICATE)
+WRONG_SIGN = Slip((FindingKind.SIGN,), _opposite)
+DIGITS_TOO_MANY = Slip((FindingKind.DIGIT,), _ten_in_front)
+TIMES_TEN = Slip((FindingKind.DIGIT,), lambda won, _deal: int(str(won)) * 10)
+OFF_BY_THREE = Slip((FindingKind.SUM, FindingKind.DIGIT, FindingKind.SIGN), _more(3))
+LEFT_BLANK = Slip((FindingKind.BLANK,), lambda _won, _deal: None)
+NUMBER_TWICE = Slip((FindingKind.DUPLICATE,), _more(-1), "number", fits=lambda deal: deal.number > 1)
+TOTAL_JUMPS = Slip((FindingKind.JUMP,), _more(30), "Anna", fits=lambda _deal: True)
+NO_SUCH_PRICE = Slip(
+    (FindingKind.NO_PRICE,), lambda won, _deal: UNPAYABLE if int(str(won)) > 0 else -UNPAYABLE, everybody=True
+)
+ANOTHER_PARTNER = Slip((FindingKind.OTHER_SIDE,), _another, "partner")
+ANOTHER_DECLARER = Slip((FindingKind.OTHER_SIDE,), _another, "declarer")
+STRANGER = Slip((FindingKind.UNKNOWN_NAME,), lambda _name, _deal: "Xenofon", "partner")
+NO_DAY = Slip((FindingKind.NO_DAY,), lambda _day, _deal: None, "date", fits=_is_first)
+NOT_A_DAY = Slip((FindingKind.NOT_A_DAY,), lambda _day, _deal: "32/3-14", "date", fits=_is_first)
+DAY_OF_ANOTHER_YEAR = Slip((FindingKind.DAY_ORDER,), _a_year_early, "date", fits=_is_first)
+NOT_A_NUMBER = Slip((FindingKind.NOT_A_NUMBER,), lambda _won, _deal: "fire", "Carl", fits=lambda _deal: True)
 
-
-def _total_jumps(book: OldBook, at: int) -> None:
-    what = "total Anna" if "total Anna" in book.columns else "Anna"
-    book.plant(at, what, int(str(book.read(at, what))) + 30, FindingKind.JUMP)
-
-
-def _no_such_price(book: OldBook, at: int) -> None:
-    at, player = _first(book, at)
-    sheet, row = book.places[at]
-    for other in PLAYERS:
-        column = book.columns[other]
-        won = int(str(book.sheets[sheet][row - 1][column - 1]))
-        book.sheets[sheet][row - 1][column - 1] = UNPAYABLE if won > 0 else -UNPAYABLE
-    declarer = book.deals[at].declarer if "declarer" in book.columns else player
-    book.plant(at, declarer, book.read(at, declarer), FindingKind.NO_PRICE)
-
-
-def _another_partner(book: OldBook, at: int, what: str = "partner") -> None:
-    at, _player = _first(book, at)
-    deal = book.deals[at]
-    other = next(player for player in PLAYERS if player not in (deal.declarer, deal.partner))
-    book.plant(at, what, other, FindingKind.OTHER_SIDE)
-
-
-def _another_declarer(book: OldBook, at: int) -> None:
-    _another_partner(book, at, "declarer")
-
-
-def _stranger(book: OldBook, at: int) -> None:
-    at, _player = _first(book, at)
-    book.plant(at, "partner", "Xenofon", FindingKind.UNKNOWN_NAME)
-
-
-def _no_day(book: OldBook, at: int) -> None:
-    book.plant(_evening(book, at), "date", None, FindingKind.NO_DAY)
-
-
-def _not_a_day(book: OldBook, at: int) -> None:
-    book.plant(_evening(book, at), "date", "32/3-14", FindingKind.NOT_A_DAY)
-
-
-def _day_of_another_year(book: OldBook, at: int) -> None:
-    at = _evening(book, at)
-    day = book.read(at, "date")
-    if isinstance(day, date):
-        book.plant(at, "date", day.replace(year=day.year - 1), FindingKind.DAY_ORDER)
-    else:
-        book.plant(at, "date", str(day).replace("14", "13"), FindingKind.DAY_ORDER)
-
-
-def _not_a_number(book: OldBook, at: int) -> None:
-    book.plant(at, "Carl", "fire", FindingKind.NOT_A_NUMBER)
-
-
-def _first(book: OldBook, at: int, attachment: str = "") -> tuple[int, str]:
-    """The next deal of a pair that won or lost something, and its declarer."""
-    deal = next(
-        number
-        for number, deal in enumerate(book.deals)
-        if number >= at and deal.partner in PLAYERS and deal.data["kind"] == "trick" and deal.number > 1
-    )
-    return deal, book.deals[deal].declarer
-
-
-def _evening(book: OldBook, at: int) -> int:
-    """The first deal of the next evening."""
-    return next(number for number, deal in enumerate(book.deals) if number >= at and deal.number == 1)
-
-
-ERRORS: Mapping[str, Sequence[Callable[[OldBook, int], None]]] = {
-    "one_long_sheet": (_wrong_sign, _no_day, _another_partner),
-    "sheet_an_evening": (_number_twice, _digits_too_many, _another_declarer),
-    "running_totals": (_total_jumps, _not_a_day, _total_jumps),
-    "danish_decimals": (_wrong_sign, _digits_too_many, _day_of_another_year),
-    "merged_headings": (_total_jumps, _times_ten, _left_blank),
-    "blank_rows": (_not_a_number, _stranger, _no_such_price),
-    "totals_between": (_off_by_three, _number_twice, _day_of_another_year),
-    "misspelt_names": (_stranger, _another_partner, _wrong_sign),
-    "changed_prices": (_no_such_price, _times_ten, _another_declarer),
-    "points_only": (_digits_too_many, _no_such_price, _number_twice),
+ERRORS: Mapping[str, Sequence[Slip]] = {
+    "one_long_sheet": (WRONG_SIGN, NO_DAY, ANOTHER_PARTNER),
+    "sheet_an_evening": (NUMBER_TWICE, DIGITS_TOO_MANY, ANOTHER_DECLARER),
+    "running_totals": (TOTAL_JUMPS, NOT_A_DAY, TOTAL_JUMPS),
+    "danish_decimals": (WRONG_SIGN, DIGITS_TOO_MANY, DAY_OF_ANOTHER_YEAR),
+    "merged_headings": (replace(TOTAL_JUMPS, what="total Anna"), TIMES_TEN, LEFT_BLANK),
+    "blank_rows": (NOT_A_NUMBER, STRANGER, NO_SUCH_PRICE),
+    "totals_between": (OFF_BY_THREE, NUMBER_TWICE, DAY_OF_ANOTHER_YEAR),
+    "misspelt_names": (STRANGER, ANOTHER_PARTNER, WRONG_SIGN),
+    "changed_prices": (NO_SUCH_PRICE, TIMES_TEN, ANOTHER_DECLARER),
+    "points_only": (DIGITS_TOO_MANY, NO_SUCH_PRICE, NUMBER_TWICE),
 }

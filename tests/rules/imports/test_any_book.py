@@ -15,7 +15,7 @@ from ledger.rules.imports.written.columns import BookMap, SheetMap, read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
 from tests.rules.imports.old_books import PLAYERS, tariffs
-from tests.rules.imports.states import RowState, state_of
+from tests.rules.imports.states import state_of
 
 HEADINGS = (
     "Dato",
@@ -88,7 +88,7 @@ def judge_and_say(sheet: BookSheet, book_map: BookMap) -> None:
     for verdict in verdicts:
         for finding in verdict.findings:
             assert finding.label_with_place["da"] and finding.label_with_place["en"]
-        if state_of(verdict) is RowState.DEAL:
+        if state_of(verdict) == "deal":
             assert verdict.version is not None
             in_play = [
                 player for player, won in zip(verdict.row.players, verdict.row.points, strict=True) if won is not None

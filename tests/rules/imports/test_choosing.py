@@ -53,16 +53,6 @@ def test_none_of_several_deals_is_chosen_unasked():
     assert Choices(readings={KEY: "trick 9 vip Anna Bodil 10"}).reading(verdict) is None
 
 
-def test_a_deal_of_more_than_are_named_is_taken_of_a_row_alone():
-    verdict = verdict_on((10, 10, -10, -10), declarer="Anna", partner="", contract="sol")
-    first = verdict.readings[0]
-    of_all = Choices(alike={alike_key(verdict): 0})
-
-    assert len(first["participants"]) == 2
-    assert (of_all.reading(verdict), of_all.is_decided(verdict, ())) == (None, False)
-    assert Choices(readings={KEY: reading_key(first)}).reading(verdict) == first
-
-
 def test_a_row_in_doubt_is_left_out_until_somebody_decides():
     verdict = verdict_on((16, 16, -16, 16), number="1")
     doubts = [FindingKind.SIGN]
@@ -72,18 +62,6 @@ def test_a_row_in_doubt_is_left_out_until_somebody_decides():
     assert (decided.of(verdict, doubts), decided.is_decided(verdict, doubts)) == (LEAVE, True)
     assert Choices(kinds={"sign": LEAVE}, rows={KEY: BOOK}).of(verdict, doubts) == BOOK
     assert Choices(kinds={"sign": BOOK}).of(verdict, [*doubts, FindingKind.DUPLICATE]) == LEAVE
-
-
-def test_a_day_that_is_said_is_a_guess_and_counts_for_its_evening():
-    columns = {"date": "", "declarer": "Anna", "partner": "Bodil", "contract": "9 vip"}
-    rows = row_of((16, 16, -16, -16), columns=columns)
-    [unsure] = unsure_days(rows, {})
-    assert unsure.is_missing and unsure.likely is None
-
-    [row] = with_days(rows, {KEY: date(2014, 3, 12)})
-
-    assert (row.day, row.day_is_guessed) == (date(2014, 3, 12), True)
-    assert list(unsure_days([row], {})) == []
 
 
 @pytest.mark.parametrize(

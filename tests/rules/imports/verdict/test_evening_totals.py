@@ -113,18 +113,6 @@ def test_sums_are_no_evening_and_no_player_whatever_they_are_called() -> None:
         assert amounts(evenings_of(verdicts_on(rows))) == amounts(evenings_of(verdicts_on(across))) == KEPT, word
 
 
-def test_a_row_that_does_not_add_up_says_what_is_lacking_and_is_left_out_until_somebody_decides() -> None:
-    rows = [*DOWN[:2], ["11/9 2014", -3, 5, None, -6, None, 0], *DOWN[3:-1]]
-    verdicts = verdicts_on(rows)
-    [about] = verdicts[1].findings
-    with_house = evenings_of(verdicts, Choices(kinds={FindingKind.EVENING_SUM.code: "book"}))
-
-    assert (about.kind, about.place.cell) == (FindingKind.EVENING_SUM, "B3:F3")
-    assert about.label["da"] == "Aftenens point giver −4 tilsammen: der mangler 4."
-    assert "2014-09-11" not in amounts(evenings_of(verdicts))
-    assert (with_house[1].deals[0].deal["house"], with_house[1].deals[0].doubt) == (4, "evening_sum")
-
-
 def test_a_cell_of_a_sheet_that_was_turned_is_named_as_it_stands_in_the_file() -> None:
     across = [[*row] for row in ACROSS]
     across[1][2], across[3][3] = "syg", 7

@@ -10,7 +10,7 @@ from ledger.rules.imports.written.cells import BookRow, BookSheet, Value
 from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.imports.written.rows import read_rows
 from tests.rules.imports.old_books import PLAYERS, tariffs
-from tests.rules.imports.states import RowState, state_of
+from tests.rules.imports.states import state_of
 
 FIVE = (*PLAYERS, "Erik")
 WHAT = {1: "number", 2: "declarer", 3: "partner", 4: "dealer", 5: "contract"}
@@ -34,7 +34,7 @@ def test_a_blank_or_a_nought_is_who_sat_out(won: int | None) -> None:
     verdict = verdict_of("Anna", "Bodil", "Erik", "9 vip", 16, 16, -16, -16, won)
     [deal] = verdict.readings
 
-    assert (state_of(verdict), deal["tricks"]) == (RowState.DEAL, 10)
+    assert (state_of(verdict), deal["tricks"]) == ("deal", 10)
     assert verdict.who_played(deal) == PLAYERS
 
 
