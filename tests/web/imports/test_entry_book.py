@@ -13,7 +13,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports import entry_book
 from ledger.rules.imports.written.cells import BookRow, BookSheet
 from ledger.rules.imports.written.columns import entry_map
-from ledger.spreadsheets.imports.entry_book import FIRST_DEAL, columns_of, write_entry_book
+from ledger.spreadsheets.imports.entry_book import FIRST_DEAL, write_entry_book
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
 from tests.support.people import version_of
 from tests.web.imports.test_imports import fields_of, send
@@ -30,23 +30,9 @@ def content(club):
     return write_entry_book(entry_book(club=club, version=version_of(club)), "da", evenings=1, deals=5)
 
 
-def fill_in(content, club, rows, players=FOUR, points=()):
-    """The workbook with rows typed in, and with points that somebody wrote under the names."""
-    book = entry_book(club=club, version=version_of(club))
-    workbook, columns = load_workbook(BytesIO(type_in(content, book, rows, players))), columns_of(book)
-    if points:
-        write_points(workbook, columns, points)
-    target = BytesIO()
-    workbook.save(target)
-    return target.getvalue()
-
-
-def write_points(workbook, columns, points):
-    """Write points under the names, as whoever plays by prices does where nobody has tricks of their own."""
-    mark = workbook["whistklub"]["B1"]
-    mark.value = mark.value.replace('"tricks_of_each": true', '"tricks_of_each": false')
-    for column, amount in zip(columns.chairs, points, strict=False):
-        workbook.worksheets[0].cell(FIRST_DEAL, column).value = amount
+def fill_in(content, club, rows, players=FOUR):
+    """The workbook with rows typed in."""
+    return type_in(content, entry_book(club=club, version=version_of(club)), rows, players)
 
 
 def hand_in(secretary, content):
@@ -132,13 +118,6 @@ def test_five_at_the_table_are_all_there_and_the_dealer_sits_out(secretary, club
     entry = Entry.objects.get()
     roles = dict(entry.postings.values_list("player__name", "role"))
     assert (roles["Frida"], len(roles)) == ("sits_out", 5)
-
-
-def test_other_points_than_the_prices_pay_are_asked_about(secretary, club, content):
-    page = hand_in(secretary, fill_in(content, club, ROWS[:1], points=(-2, 2, -2, 2)))["Location"]
-    page_of_rows = secretary.get(page)
-
-    assert (page_of_rows.context["full_count"], page_of_rows.context["left_count"]) == (0, 1)
 
 
 def test_a_guest_is_asked_about_and_added(secretary, club, content):

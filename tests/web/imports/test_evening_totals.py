@@ -76,9 +76,8 @@ def test_a_book_of_evenings_is_booked_an_entry_an_evening(secretary, club, hand_
 def test_what_is_lacking_is_told_and_the_house_has_it_where_somebody_says_so(secretary, club):
     rows = send(secretary, hand_in(secretary, DOWN)["Location"])["Location"]
     part = secretary.get(rows).context["form"].kinds[0]
-    assert [about.label["en"] for about in part.rows[0]["findings"]] == [
-        "The points of the evening add up to 4: −4 is lacking."
-    ]
+    [about] = part.rows[0]["findings"]
+    assert (about.place.cell, about.label["en"]) == ("B4:F4", "The points of the evening add up to 4: −4 is lacking.")
 
     send(secretary, rows, book="1", **{part.choice.html_name: "book"})
 
