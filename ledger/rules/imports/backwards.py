@@ -232,8 +232,8 @@ def _trick_deals(
     outcome: WrittenContract, declarer: str, partner: str | None, told: Collection[str | None]
 ) -> Iterator[DealData]:
     """An outcome as deals, one for each reason for which a declarer may have been alone; `told` are those written."""
-    said = {part: getattr(outcome, part) for part in ("level", "attachment", "vip_turn", "trump", "flag")}
-    bid = {"kind": TrickDeal.kind, **{part: value for part, value in said.items() if value is not None}}
+    facts = {part: getattr(outcome, part) for part in ("level", "attachment", "vip_turn", "trump", "flag")}
+    bid = {"kind": TrickDeal.kind, **{part: value for part, value in facts.items() if value is not None}}
     if partner is not None:
         yield {**bid, "declarer": declarer, "partner": partner, "tricks": outcome.tricks}
         return

@@ -198,15 +198,15 @@ def mend_totals(rows: Sequence[WrittenRow]) -> list[FoundInRow]:
     Where nothing but totals is written, a wrong one makes two differences wrong: of the second the meant one is given.
     """
     expected: dict[str, tuple[Points, ...]] = {}
-    found: list[FoundInRow] = []
-    while len(found) < len(rows):
-        at = len(found)
+    mended: list[FoundInRow] = []
+    while len(mended) < len(rows):
+        at = len(mended)
         row = rows[at]
         if row.totals and row.map.points:
-            found.append((row, tuple(_jumps(row, rows[at - 1] if at else None, expected))))
+            mended.append((row, tuple(_jumps(row, rows[at - 1] if at else None, expected))))
         else:
-            found += _mend_pair(row, *rows[at + 1 : at + 2]) if row.totals else [(row, ())]
-    return found
+            mended += _mend_pair(row, *rows[at + 1 : at + 2]) if row.totals else [(row, ())]
+    return mended
 
 
 def _jumps(row: WrittenRow, above: WrittenRow | None, expected: dict[str, tuple[Points, ...]]) -> Iterator[BookFinding]:

@@ -173,7 +173,7 @@ class _Cells:
             "flag": self.scoring_table.counted_flags(attachment),
         }
         # What changes no price is left out.
-        return {part: said for part, said in bid.items() if said in counted.get(part, (said,))}
+        return {part: value for part, value in bid.items() if value in counted.get(part, (value,))}
 
     def _not_in_list(self, at: int) -> Label:
         if at == 0:
@@ -248,5 +248,5 @@ class _Cells:
             # In turn: the dealer, and those who come next.
             first = players.index(dealer)
             sits_out = [*players[first:], *players[:first]][:too_many]
-        said = {"dealer": dealer or None, "sits_out": sits_out, "note": self.row.text("note")[:LONGEST_NOTE] or None}
-        return {part: value for part, value in said.items() if value is not None}
+        facts = {"dealer": dealer or None, "sits_out": sits_out, "note": self.row.text("note")[:LONGEST_NOTE] or None}
+        return {part: value for part, value in facts.items() if value is not None}
