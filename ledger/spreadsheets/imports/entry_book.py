@@ -210,13 +210,21 @@ def _rules(
             error = say(Phrase("Choose one of the players at the table.")) if is_strict else None
             below = _area([columns.of[what]], FIRST_DEAL, last)
             rules.append(DataValidation("list", choices, sqref=below, error=error, showErrorMessage=is_strict))
+    rules += _rules_of_numbers(book, columns, last, say)
+    for rule in rules:
+        rule.allow_blank = True
+    return rules
+
+
+def _rules_of_numbers(book: EntryBook, columns: EntryColumns, last: int, say: Say) -> list[DataValidation]:
+    """What tricks, the day and the number of the table may be."""
     tricks = _area([columns.of["tricks"]], FIRST_DEAL, last)
     if book.has_tricks_of_each:
         tricks += f" {_area(columns.chairs, FIRST_DEAL, last)}"
     whole_number = say(fill(Phrase("A whole number from 0 to %(most)s."), most=book.tricks))
     day = say(Phrase("Write the day of the evening, such as 12-03-2026."))
-    table = say(Phrase("Only if the tables were mixed in the course of the evening: the number of the table."))
-    rules += [
+    table_number = say(Phrase("Only if the tables were mixed in the course of the evening: the number of the table."))
+    return [
         DataValidation("whole", "0", str(book.tricks), operator="between", sqref=tricks, error=whole_number),
         # A warning, since a day that a program keeps as text is read too.
         DataValidation(
@@ -228,11 +236,16 @@ def _rules(
             error=day,
             prompt=day,
         ),
-        DataValidation("whole", "1", str(MOST_TABLES), operator="between", sqref=TABLE_CELL, error=table, prompt=table),
+        DataValidation(
+            "whole",
+            "1",
+            str(MOST_TABLES),
+            operator="between",
+            sqref=TABLE_CELL,
+            error=table_number,
+            prompt=table_number,
+        ),
     ]
-    for rule in rules:
-        rule.allow_blank = True
-    return rules
 
 
 def _area(columns: Sequence[int], top: int, bottom: int) -> str:
