@@ -94,6 +94,7 @@ def columns_of(book: EntryBook) -> EntryColumns:
 
 
 LISTS_SHEET = Phrase("Lists")
+TRICKS_OF_OTHERS = Phrase("Tricks of others on a nolo")
 
 FORMAT = 3
 EVENINGS, DEALS = 6, 32  # sheets, and rows of each; a sheet that is copied works too
@@ -152,7 +153,6 @@ def _write_evening(sheet: WrittenSheet, book: EntryBook, columns: EntryColumns, 
         own_partner=Phrase("Own partner"),
         cat=Phrase("Cat"),
     )
-    tricks = Phrase("Tricks of others on a nolo")
     above: Sequence[Mapping[int, Cell]] = [
         {
             1: (Phrase("Date"), LABEL),
@@ -167,7 +167,7 @@ def _write_evening(sheet: WrittenSheet, book: EntryBook, columns: EntryColumns, 
         },
         {
             1: Phrase("Somebody new, or another table: next sheet, same day."),
-            first: (tricks if book.has_tricks_of_each else None, LABEL),
+            first: (TRICKS_OF_OTHERS if book.has_tricks_of_each else None, LABEL),
         },
     ]
     for cells in above:
