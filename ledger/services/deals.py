@@ -11,7 +11,8 @@ from typing import Any
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from ledger.models import Entry, Evening, Season
+from ledger.models import Entry, Evening
+from ledger.models.book.journal import Share
 from ledger.queries.book.next_entry import NO_KEY, NextEntry, next_entry
 from ledger.queries.clubs.persons import without_names
 from ledger.queries.deals.pricing import PricedDeal, price
@@ -163,7 +164,7 @@ def correct_deal(*, entry: Entry, deal: Mapping[str, Any], change: Change) -> En
     Raises Refusal for an impossible deal and for one that changes nothing, DealChanged, KeyUsed, SeasonClosed,
     EveningClosed.
     """
-    return _correct(entry, _without_names(entry.evening, deal), change)
+    return _change(entry, change, _without_names(entry.evening, deal))
 
 
 def undo_correction(*, entry: Entry, change: Change) -> Entry:
@@ -174,24 +175,7 @@ def undo_correction(*, entry: Entry, change: Change) -> Entry:
     before = entry.replaces
     if before is None:
         raise DealChanged(entry)
-    return _correct(entry, before.deal, change)
-
-
-def _correct(entry: Entry, deal: Mapping[str, Any], change: Change) -> Entry:
-    """Reverse a deal and post another in its place, whose texts hold no names any more."""
-    priced = _price_in_place_of(entry, deal)
-    with transaction.atomic():
-        season, place, stored = _lock(entry, change)
-        if stored:
-            return _same_entry(stored, entry.evening, priced)
-        require_open(season=season, evening=entry.evening, place=place)
-        _require_standing(entry)
-        if priced.deal == entry.deal:
-            raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
-        # The replacement has the form's own key, by which the same form sent again finds it.
-        reversal = _reversal(entry, change, key=uuid.uuid5(change.key, "reversal"))
-        written = [(reversal, opposite_shares(entry)), (_replacement(entry, change, priced), priced.shares)]
-        return post(season=season, written=written, place=place)[1]
+    return _change(entry, change, before.deal)
 
 
 def void_deal(*, entry: Entry, change: Change) -> Entry:
@@ -199,15 +183,7 @@ def void_deal(*, entry: Entry, change: Change) -> Entry:
 
     Raises DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    with transaction.atomic():
-        season, place, stored = _lock(entry, change)
-        if stored:
-            if stored.reverses_id != entry.pk:
-                raise KeyUsed(stored)
-            return stored
-        require_open(season=season, evening=entry.evening, place=place)
-        _require_standing(entry)
-        return post(season=season, written=[(_reversal(entry, change), opposite_shares(entry))], place=place)[0]
+    return _change(entry, change, None)
 
 
 def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None = None) -> Entry:
@@ -215,23 +191,42 @@ def restore_deal(*, entry: Entry, change: Change, deal: Mapping[str, Any] | None
 
     Raises Refusal for an impossible deal, DealChanged, KeyUsed, SeasonClosed, EveningClosed.
     """
-    priced = _price_in_place_of(entry, entry.deal if deal is None else _without_names(entry.evening, deal))
+    restored = entry.deal if deal is None else _without_names(entry.evening, deal)
+    return _change(entry, change, restored, is_voided=True)
+
+
+def _change(entry: Entry, change: Change, deal: Mapping[str, Any] | None, *, is_voided: bool = False) -> Entry:
+    """Reverse a deal unless it is voided already, and post another, if any, in its place; returns the last entry.
+
+    The texts of `deal` hold no names any more.
+    """
+    priced = None if deal is None else _price_in_place_of(entry, deal)
     with transaction.atomic():
-        season, place, stored = _lock(entry, change)
-        if stored:
-            return _same_entry(stored, entry.evening, priced)
+        season = locked_season(season_id=entry.season_id)
+        place = next_entry(evening=entry.evening, table_number=entry.table_number, author=change.author, key=change.key)
+        if stored := _stored_entries([change.key], place).get(change.key):
+            if priced:
+                return _same_entry(stored, entry.evening, priced)
+            if stored.reverses_id != entry.pk:
+                raise KeyUsed(stored)
+            return stored
         require_open(season=season, evening=entry.evening, place=place)
-        if not Entry.objects.filter(reverses=entry).exists() or Entry.objects.filter(replaces=entry).exists():
+        is_reversed = Entry.objects.filter(reverses=entry).exists()
+        is_replaced = is_voided and Entry.objects.filter(replaces=entry).exists()
+        if entry.kind == Entry.Kind.REVERSAL or is_reversed != is_voided or is_replaced:
             raise DealChanged(entry)
-        written = [(_replacement(entry, change, priced), priced.shares)]
-        return post(season=season, written=written, place=place)[0]
-
-
-def _lock(entry: Entry, change: Change) -> tuple[Season, NextEntry, Entry | None]:
-    """Lock an entry's season; also the place of its next entry, and what is stored under the change's key."""
-    season = locked_season(season_id=entry.season_id)
-    place = next_entry(evening=entry.evening, table_number=entry.table_number, author=change.author, key=change.key)
-    return season, place, _stored_entries([change.key], place).get(change.key)
+        written: list[tuple[dict[str, Any], Sequence[Share]]] = []
+        if not is_voided:
+            if priced and priced.deal == entry.deal:
+                raise Refusal(gettext_noop("That is how the deal stands already: nothing is corrected."))
+            # A replacement has the form's own key, by which the same form sent again finds it.
+            key = uuid.uuid5(change.key, "reversal") if priced else change.key
+            reversal = {"key": key, "kind": Entry.Kind.REVERSAL, "deal": entry.deal, "reverses": entry}
+            written.append((_follow_up(entry, change) | reversal, opposite_shares(entry)))
+        if priced:
+            replacement = {"key": change.key, "kind": priced.kind, "deal": priced.deal, "replaces": entry}
+            written.append((_follow_up(entry, change) | replacement, priced.shares))
+        return post(season=season, written=written, place=place)[-1]
 
 
 def _record(
@@ -321,23 +316,9 @@ def _same_entry(stored: Entry, evening: Evening, priced: PricedDeal) -> Entry:
     return stored
 
 
-def _require_standing(entry: Entry) -> None:
-    if entry.kind == Entry.Kind.REVERSAL or Entry.objects.filter(reverses=entry).exists():
-        raise DealChanged(entry)
-
-
-def _reversal(entry: Entry, change: Change, **columns: Any) -> dict[str, Any]:
-    return _follow_up(entry, change, kind=Entry.Kind.REVERSAL, deal=entry.deal, reverses=entry, **columns)
-
-
-def _replacement(entry: Entry, change: Change, priced: PricedDeal) -> dict[str, Any]:
-    return _follow_up(entry, change, kind=priced.kind, deal=priced.deal, replaces=entry)
-
-
-def _follow_up(entry: Entry, change: Change, **columns: Any) -> dict[str, Any]:
-    """The columns of a later entry about the same deal."""
-    same = {
-        "key": change.key,
+def _follow_up(entry: Entry, change: Change) -> dict[str, Any]:
+    """The columns of any later entry about the same deal."""
+    return {
         "evening": entry.evening,
         "number": entry.number,
         "table_version": entry.table_version,
@@ -346,4 +327,3 @@ def _follow_up(entry: Entry, change: Change, **columns: Any) -> dict[str, Any]:
         "table_number": entry.table_number,
         "reason": without_names(club_id=entry.evening.club_id, text=change.reason.strip()),
     }
-    return same | columns

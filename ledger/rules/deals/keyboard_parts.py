@@ -364,9 +364,7 @@ class Parts:
         self.miss(at, expected)
 
     def space(self, at: int) -> int:
-        while self.text.startswith(" ", at):
-            at += 1
-        return at
+        return len(self.text) - len(self.text[at:].lstrip(" "))
 
     def ends(self, at: int) -> bool:
         """Whether only a note may follow; a semicolon without a note is an unfinished line."""

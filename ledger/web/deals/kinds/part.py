@@ -196,6 +196,16 @@ def required_choice(cleaned: Mapping[str, Any], field: str) -> str:
     return str(cleaned[field])
 
 
+def side_of(cleaned: Mapping[str, Any]) -> dict[str, Any]:
+    """The partner in a form, or why the declarer was alone; empty if nothing was chosen."""
+    partner = cleaned.get("partner")
+    if partner == IN_CAT:
+        return {"partner": None, "alone": "ace_in_cat"}
+    if partner and partner == cleaned.get("declarer"):
+        return {"partner": None, "alone": "self_called"}
+    return {"partner": partner} if partner else {}
+
+
 def partner_field(scoring_table: ScoringRules, players: Sequence[tuple[str, str]]) -> Keys:
     """Keys for the players, the declarer meaning "my own partner", and for the ace in the cat."""
     # Only a trick contract calls an ace; a table paid by role calls a player.

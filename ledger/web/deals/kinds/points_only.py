@@ -14,7 +14,7 @@ from ledger.rules.deals.kinds.points_only import MARK, bid_in_words
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.points import MINUS, in_points, read_points
 from ledger.templatetags.ledger_labels import label_text
-from ledger.web.deals.kinds.part import IN_CAT, DealPart
+from ledger.web.deals.kinds.part import IN_CAT, DealPart, side_of
 
 LONGEST_TYPED_BID = 60
 
@@ -51,17 +51,8 @@ class PointsOnlyPart(DealPart):
         typed = {player: cleaned[f"points_{player}"].strip() for player, _name in self.players}
         points = {player: text for player, text in typed.items() if text}
         bid = bid_in_words(cleaned["bid"], self.scoring_table)
-        return {"kind": self.kind.kind, "points": points, **bid, **self._side(cleaned)}
-
-    def _side(self, cleaned: Mapping[str, Any]) -> dict[str, str]:
-        """The declarer, and the partner or why there was none."""
-        declarer, partner = cleaned.get("declarer"), cleaned.get("partner")
-        known = {"declarer": declarer} if declarer else {}
-        if partner == IN_CAT:
-            return {**known, "alone": "ace_in_cat"}
-        if partner and partner == declarer:
-            return {**known, "alone": "self_called"}
-        return {**known, "partner": partner} if partner else known
+        declarer = {"declarer": cleaned["declarer"]} if cleaned.get("declarer") else {}
+        return {"kind": self.kind.kind, "points": points, **bid, **declarer, **side_of(cleaned)}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:

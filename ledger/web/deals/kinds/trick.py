@@ -23,6 +23,7 @@ from ledger.web.deals.kinds.part import (
     WordsInLine,
     partner_field,
     required_choice,
+    side_of,
     tricks_field,
 )
 
@@ -91,12 +92,19 @@ class TrickPart(DealPart):
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         code = cleaned["column"] or self.scoring_table.usual_column
         column = next(column for column in self.scoring_table.columns if column.code == code)
+        declarer = required_choice(cleaned, "declarer")
+        if self.scoring_table.partner == "fixed":
+            side: dict[str, Any] = {"partner": partner_opposite(declarer, [player for player, _name in self.players])}
+        elif column.alone == "forced":
+            side = {"partner": cleaned["partner"] or None, "alone": "declared"}
+        else:
+            side = side_of(cleaned) or {"partner": required_choice(cleaned, "partner")}
         deal = {
             "kind": self.kind.kind,
             "level": int(cleaned["contract"]),
             "attachment": column.attachment,
-            "declarer": required_choice(cleaned, "declarer"),
-            **self._partnership(cleaned, forced=column.alone == "forced"),
+            "declarer": declarer,
+            **side,
             "tricks": int(required_choice(cleaned, "tricks")),
         }
         if column.vip_turn:
@@ -119,18 +127,6 @@ class TrickPart(DealPart):
                 ]
                 raise Refusal(COUNTS_ONLY_WITH, "trump", attachments=", ".join(counting))
         return {"trump": ticked[0]} if ticked else {}
-
-    def _partnership(self, cleaned: Mapping[str, Any], *, forced: bool) -> dict[str, Any]:
-        if self.scoring_table.partner == "fixed":
-            return {"partner": partner_opposite(cleaned["declarer"], [player for player, _name in self.players])}
-        partner = cleaned["partner"]
-        if forced:
-            return {"partner": partner or None, "alone": "declared"}
-        if partner == IN_CAT:
-            return {"partner": None, "alone": "ace_in_cat"}
-        if partner and partner == cleaned["declarer"]:
-            return {"partner": None, "alone": "self_called"}
-        return {"partner": required_choice(cleaned, "partner")}
 
     @classmethod
     def initial(cls, deal: Mapping[str, Any], scoring_table: ScoringRules) -> dict[str, Any]:
