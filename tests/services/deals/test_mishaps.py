@@ -13,8 +13,7 @@ from ledger.queries.evenings.lines import evening_text, read_line
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.points import points_text
-from ledger.rules.site.refusal import Refusal
-from tests.support.people import FOUR, make_club, make_evening, record, seat_ids, trick
+from tests.support.people import FOUR, make_club, make_evening, record, seat_ids
 
 pytestmark = pytest.mark.django_db
 
@@ -267,16 +266,3 @@ def test_a_mishap_is_read_from_its_line(told):
     read = read_line(table=at_table(evening=evening), line=mishap.line)
 
     assert read.deal == by_id(mishap.deal, ids) | dealt
-
-
-def test_the_partner_can_stay_open_until_the_result_and_then_somebody_must_be_named(evening):
-    with pytest.raises(Refusal) as refused:
-        record(evening, trick(evening, "Carl", None, 9))
-
-    entry = record(evening, trick(evening, "Carl", "Emil", 9))
-
-    assert (refused.value.field, str(refused.value)) == (
-        "partner",
-        "Choose a partner, or say why the declarer plays alone.",
-    )
-    assert entry.deal["partner"] == seat_ids(evening)["Emil"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.models import Entry, EveningTotal, Posting
+from ledger.models import Entry, EveningTotal
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.lines import evening_text, read_line
 from ledger.queries.evenings.sheet import sheet
@@ -12,11 +12,10 @@ from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
 from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
-from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.keeping.club_file import import_file
 from tests.queries.seasons.test_season_book import book_of
 from tests.services.keeping.test_club_file import everything_away
-from tests.support.people import NOW, change, make_club, make_evening, points_of, record, season_of, seat_ids, trick
+from tests.support.people import NOW, make_club, make_evening, points_of, record, season_of, seat_ids
 from tests.support.presets import EVERY_SEED
 
 pytestmark = pytest.mark.django_db
@@ -45,21 +44,6 @@ def test_it_counts_as_a_deal_played_under_every_preset(code):
     line = evening_text(evening=evening)["da"].splitlines()[-1]
     assert line == "? 2 -2 2 -2"
     assert read_line(table=table, line=line).deal["points"] == entry.deal["points"]
-    assert audit().findings == ()
-
-
-def test_it_is_corrected_to_a_whole_deal_and_back_and_voided_and_restored(evening):
-    entry = record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2))
-
-    whole = correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 8), change=change(evening, "stik fundet"))
-    back = correct_deal(entry=whole, deal=entry.deal, change=change(evening, "de var fra et andet spil"))
-    void_deal(entry=back, change=change(evening))
-    restored = restore_deal(entry=back, change=change(evening))
-
-    assert whole.deal["kind"] == "trick"
-    assert back.deal == restored.deal == entry.deal
-    assert points_of(restored) == points_of(entry)
-    assert set(EveningTotal.objects.values_list("deals", flat=True)) == {1}
     assert audit().findings == ()
 
 
@@ -108,13 +92,3 @@ def test_other_prices_change_nothing(evening):
     asked = what_if(season=evening.season, tariff=compile_tariff(table_from("call-ace-whist")))
 
     assert (asked.deals, asked.differing, asked.unpriced_count) == (1, 0, 0)
-
-
-def test_an_older_adjustment_stays_what_it_was(evening):
-    ids = seat_ids(evening)
-    entry = record(evening, {"kind": "adjustment", "amounts": {ids["Bodil"]: 1, ids["Carl"]: -1}, "reason": "aftalt"})
-
-    assert entry.kind == Entry.Kind.ADJUSTMENT
-    assert set(EveningTotal.objects.values_list("deals", flat=True)) == {0}
-    assert set(Posting.objects.values_list("role", flat=True)) == {"player"}
-    assert sheet(evening=evening).rows[0].contract["da"] == "Regulering"

@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season
+from ledger.models import Entry, Evening, EveningTotal, Player, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.deals.history import deal_history
 from ledger.queries.evenings.turns import at_table
@@ -47,14 +47,6 @@ def totals(evening):
     return {row.player.name: (row.points, row.deals) for row in rows}
 
 
-def test_a_made_deal_pays_declarer_and_partner(evening):
-
-    entry = record(evening, trick(evening, "Bodil", "Dorthe", 9, level=9, attachment="gode"))
-
-    assert points_of(entry) == {"Bodil": 8, "Carl": -8, "Dorthe": 8, "Emil": -8}
-    assert totals(evening) == {"Bodil": (8, 1), "Carl": (-8, 1), "Dorthe": (8, 1), "Emil": (-8, 1)}
-
-
 def test_with_five_at_the_table_the_dealer_sits_out_and_plays_no_deal():
     evening = make_evening(make_club(), names=FIVE)
 
@@ -63,16 +55,6 @@ def test_with_five_at_the_table_the_dealer_sits_out_and_plays_no_deal():
     assert points_of(entry) == {"Bodil": 0, "Carl": 2, "Dorthe": -2, "Emil": 2, "Frida": -2}
     assert entry.postings.get(points=0).role == "sits_out"
     assert totals(evening)["Bodil"] == (0, 0)
-
-
-@pytest.mark.engines
-def test_the_same_key_again_is_the_same_line(evening):
-    key, deal = uuid.uuid4(), trick(evening, "Bodil", "Carl", 8)
-
-    first, second = record(evening, deal, key=key), record(evening, deal, key=key)
-
-    assert first == second
-    assert Entry.objects.count() == 1
 
 
 def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored(evening):
@@ -225,19 +207,6 @@ def test_a_deal_is_voided_once_and_restored_once(evening, entry):
         restore_deal(entry=entry, change=change(evening))
 
 
-@pytest.mark.parametrize("facts", [{"cause": cause} for cause in ("redeal", "iron_hand", "misdeal")] + [{}])
-def test_what_nobody_played_is_a_line_of_no_points(evening, facts):
-    kind, dealer = "not_played" if facts else "passed_out", seat_ids(evening)["Dorthe"]
-
-    entry = record(evening, {"kind": kind, "dealer": dealer, **facts})
-
-    assert (entry.kind, entry.number) == (kind, 1)
-    assert points_of(entry) == dict.fromkeys(("Bodil", "Carl", "Dorthe", "Emil"), 0)
-    assert set(totals(evening).values()) == {(0, 0)}
-    assert at_table(evening=evening).dealer_name == ("Dorthe" if facts else "Emil")
-    assert audit().findings == ()
-
-
 def test_cards_not_played_can_turn_out_to_have_been_played(evening):
     entry = record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": seat_ids(evening)["Bodil"]})
 
@@ -295,26 +264,6 @@ def test_a_change_needs_a_reason(evening):
         change(evening, reason="  ")
 
 
-@pytest.mark.parametrize(
-    ("facts", "field"),
-    [
-        ({"tricks": 14}, "tricks"),
-        ({"attachment": "vip"}, "vip_turn"),
-        ({"vip_turn": 2}, "vip_turn"),
-        ({"level": 6}, "level"),
-        ({"declarer": "999"}, "declarer"),
-        ({"dealer": "999"}, "dealer"),
-        ({"tricks": 7.5}, "tricks"),
-        ({"tricks": "🂡"}, "tricks"),
-    ],
-)
-def test_an_impossible_deal_is_refused_with_its_field_and_nothing_is_stored(facts, field, evening):
-
-    with refused_at(field):
-        record(evening, trick(evening, "Bodil", "Carl", 8) | facts)
-    assert (Entry.objects.count(), Posting.objects.count()) == (0, 0)
-
-
 @pytest.mark.engines
 def test_a_closed_season_takes_no_deal_and_no_change(evening, entry):
     Season.objects.update(closed_at=NOW)
@@ -325,17 +274,6 @@ def test_a_closed_season_takes_no_deal_and_no_change(evening, entry):
         void_deal(entry=entry, change=change(evening))
 
     assert Entry.objects.count() == 1
-
-
-@pytest.mark.engines
-def test_every_line_carries_the_digest_of_the_one_before(evening):
-
-    entries = [record(evening, trick(evening, "Bodil", "Carl", tricks)) for tricks in (8, 9)]
-
-    evening.season.refresh_from_db()
-    assert entries[0].previous_digest == ""
-    assert entries[1].previous_digest == entries[0].digest
-    assert evening.season.head == entries[1].digest
 
 
 def test_each_deal_bears_the_clocks_time_though_the_clock_was_ahead_before(evening):

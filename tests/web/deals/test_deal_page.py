@@ -52,15 +52,6 @@ def test_a_note_stands_on_the_deal_its_history_and_the_sheet(visitor, evening):
     assert "Note: talt om af Carl" in page(sheet)
 
 
-def test_cards_that_were_not_played_have_a_page_and_can_be_voided(visitor, evening):
-    entry = record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": seat_ids(evening)["Bodil"]})
-    assert "Misdeal: no points, the same dealer deals again" in page(visitor.get(DEAL))
-
-    void_deal(entry=entry, change=change(evening))
-
-    assert "voided" in page(visitor.get(DEAL))
-
-
 def test_own_tricks_are_told_where_the_deal_keeps_them(visitor, evening):
     record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
 
