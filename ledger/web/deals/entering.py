@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext
 
-from ledger.models import Entry, LoggedChange, Player, ScoringTableVersion, Seat
+from ledger.models import Entry, LoggedChange, Player, Seat
 from ledger.queries.clubs.clubs import writer_names
-from ledger.queries.deals.pricing import Preview, tariff_for_page, trial
+from ledger.queries.deals.pricing import tariff_for_page, trial
 from ledger.queries.evenings.seating import seats_then
 from ledger.queries.evenings.turns import AtTable
 from ledger.rules.deals.kinds.deal import PriceMissing
@@ -234,22 +234,17 @@ def try_deal(request: HttpRequest, visit: Visit, version_id: int) -> HttpRespons
     version = visit.table_version(version_id)
     rules = version.to_rules()
     form = TryForm(request.GET, scoring_table=rules)
+    answer = None
+    if form.is_valid():
+        try:
+            answer = trial(version=version, deal=form.deal(), players=form.names)
+        except Refusal as refusal:
+            form.refuse(refusal)
     context = {
         "table_version": version,
         "rules": rules,
         "form": form,
-        "answer": _answer(version, form),
+        "answer": answer,
         "tariff": tariff_for_page(version=version, season_denominator=rules.unit_denominator),
     }
     return club_page(request, visit, "ledger/scoring/try_deal.html", context)
-
-
-def _answer(version: ScoringTableVersion, form: TryForm) -> Preview | None:
-    """What the deal pays and why; None if nothing was asked, or the form says what is wrong."""
-    if not form.is_valid():
-        return None
-    try:
-        return trial(version=version, deal=form.deal(), players=form.names)
-    except Refusal as refusal:
-        form.refuse(refusal)
-        return None

@@ -47,11 +47,11 @@ class LinesForm(RefusingForm):
         """The name of the next dealer, as the form stands."""
         return self.names.get(str(self["dealer"].value()), "")
 
-    def as_seen(self, players: Sequence[int] | None = None) -> AtTable:
+    def as_seen(self) -> AtTable:
         """The table as the writer of the valid form saw it, so that a form sent twice gives the same deals."""
         cleaned = self.cleaned_data
         number = cleaned["number"] or self.table.number
-        return as_seen(table=self.table, dealer=int(cleaned["dealer"]), number=number, players=players)
+        return as_seen(table=self.table, dealer=int(cleaned["dealer"]), number=number, players=None)
 
     def field_of_refusal(self, _about: str) -> str:
         """The text, whatever is refused."""

@@ -56,7 +56,7 @@ def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table
     form = LineForm(request.POST, table=table)
     faulty, status = None, 200
     if form.is_valid():
-        read = _read_line(form)
+        read = read_line(table=form.as_seen(), line=form.cleaned_data["text"])
         faulty = read if isinstance(read, FaultyLine) else None
         try:
             if isinstance(read, FaultyLine):
@@ -84,7 +84,11 @@ def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table
 def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int = 1) -> HttpResponse:
     """Enter many deals pasted as lines: shown with what they pay, then saved together or not at all."""
     table = table_or_404(visit, evening_number, table_number)
-    form = _paste_form(request, table)
+    form = PasteForm(table=table)
+    if request.method == "POST":  # for those who sat there when it was drawn
+        players = form_as_drawn(request.POST).players
+        seen = as_seen(table=table, dealer=table.dealer, number=table.number, players=players)
+        form = PasteForm(request.POST, table=seen)
     text, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
@@ -116,16 +120,6 @@ def deals_text(_request: HttpRequest, visit: Visit, evening_number: int) -> Http
     return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
 
-def _paste_form(request: HttpRequest, table: AtTable) -> PasteForm:
-    """The form, for those who sat at the table when it was drawn."""
-    if request.method != "POST":
-        return PasteForm(table=table)
-    table_as_seen = as_seen(
-        table=table, dealer=table.dealer, number=table.number, players=form_as_drawn(request.POST).players
-    )
-    return PasteForm(request.POST, table=table_as_seen)
-
-
 def _rebind_form(form: PasteForm, table: AtTable) -> PasteForm:
     """A form with the same text, for those who sit there now."""
     unbound = PasteForm(table=table)
@@ -141,16 +135,12 @@ def _line_part(request: HttpRequest, table: AtTable) -> HttpResponse:
     del form.fields["key"]
     context: dict[str, object] = {"denominator": table.evening.season.unit_denominator}
     if form.is_valid():
-        read = _read_line(form)
+        read = read_line(table=form.as_seen(), line=form.cleaned_data["text"])
         if isinstance(read, FaultyLine):
             context |= {"faulty": read, "fault": refusal_text(read.refusal)}
         else:
             context |= {"read": read, "points": list(zip(table.names.values(), read.points, strict=True))}
     return render(request, "ledger/deals/_line_read.html", context)
-
-
-def _read_line(form: LineForm) -> ReadLine | FaultyLine:
-    return read_line(table=form.as_seen(), line=form.cleaned_data["text"])
 
 
 def _record_deals(

@@ -268,9 +268,10 @@ class Deal(ABC):
 
     # --- in words
 
-    @abstractmethod
     def name(self, scoring_table: ScoringRules) -> Label:
         """The contract as players say it: "9 vip i 2.", "Sol", "Passet rundt", "Jernhånd"."""
+        code = getattr(self, self.key_of_contract) if self.key_of_contract else ""
+        return self.contract_labels(scoring_table)[code]
 
     @classmethod
     def contract_labels(cls, scoring_table: ScoringRules) -> Mapping[str, Label]:

@@ -120,10 +120,6 @@ class FreeForAll(Deal):
         deeds = [teller.do(TAKES, [player], tricks=tricks_in_words(tricks)) for player, tricks in taken]
         return teller.tell(teller.after_contract(enumeration(deeds)), [])
 
-    def name(self, scoring_table: ScoringRules) -> Label:
-        assert scoring_table.free_for_all is not None
-        return scoring_table.free_for_all.label
-
     def result(self, scoring_table: ScoringRules) -> Label:
         return same("-".join(map(str, self.tricks.values())))
 

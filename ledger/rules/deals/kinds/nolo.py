@@ -221,9 +221,6 @@ class NoloDeal(Deal):
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"nolo.{self.contract}.made"
 
-    def name(self, scoring_table: ScoringRules) -> Label:
-        return scoring_table.nolo[self.contract].label
-
     def asides(self, names: Mapping[str, str]) -> list[Label]:
         return [Phrase("play was stopped")] if self.stopped else []
 

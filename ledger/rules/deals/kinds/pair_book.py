@@ -120,10 +120,6 @@ class PairBook(Deal):
         taken = fill(OVER_BOOK, tricks=trick_count(tricks), over=over, book=number_in_words(book.tricks))
         return teller.tell(teller.do(TAKES_NUMBER, pair, number=taken), pair)
 
-    def name(self, scoring_table: ScoringRules) -> Label:
-        assert scoring_table.pair_book is not None
-        return scoring_table.pair_book.label
-
     def result(self, scoring_table: ScoringRules) -> Label:
         return same("-".join(map(str, self.pair_tricks)))
 

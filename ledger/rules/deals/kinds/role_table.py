@@ -126,9 +126,6 @@ class RoleTable(Deal):
     def price_path(self, scoring_table: ScoringRules) -> str:
         return f"roles.{list(scoring_table.roles).index(self.outcome)}"
 
-    def name(self, scoring_table: ScoringRules) -> Label:
-        return scoring_table.roles[self.outcome].label
-
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["RoleTable"]:
         """Every outcome, both alone and with a partner where it allows either."""
