@@ -160,31 +160,22 @@ def _record_deals(
     return redirect("evening", visit.club.slug, table.evening.number)
 
 
-class PlayerColumn(PageColumn):
-    """The points of the player with an id from each line, and the running total below."""
+class PointsColumn(PageColumn):
+    """Points from each line: a player's, by their id, with the running total below, or the house's for None."""
 
-    def __init__(self, *, player: int, denominator: int, **kwargs: Any) -> None:
+    def __init__(self, *, player: int | None, denominator: int, **kwargs: Any) -> None:
         super().__init__(attrs=NUMBER, **kwargs)
         self.player = player
         self.denominator = denominator
 
     def render(self, record: AnyLine) -> SafeString | str:
-        if not isinstance(record, ReadLine) or self.player not in record.players:
+        if not isinstance(record, ReadLine) or self.player not in (None, *record.players):
             return ABSENT
+        if self.player is None:
+            return amount(record.house, self.denominator)
         place = record.players.index(self.player)
         points, running = (amount(units[place], self.denominator) for units in (record.points, record.running))
         return format_html("{}<small>{}</small>", points, running)
-
-
-class HouseColumn(PageColumn):
-    """The points of the house, where a game is not zero-sum among its players."""
-
-    def __init__(self, *, denominator: int) -> None:
-        super().__init__(verbose_name=_("The house"), attrs=NUMBER)
-        self.denominator = denominator
-
-    def render(self, record: AnyLine) -> SafeString | str:
-        return amount(record.house, self.denominator) if isinstance(record, ReadLine) else ABSENT
 
 
 class LinesList(PageList):
@@ -203,11 +194,12 @@ class LinesList(PageList):
 
     def __init__(self, text: ReadText, *, denominator: int) -> None:
         columns: list[tuple[str, tables.Column]] = [
-            (f"player_{player}", PlayerColumn(player=player, denominator=denominator, verbose_name=name))
+            (f"player_{player}", PointsColumn(player=player, denominator=denominator, verbose_name=name))
             for player, name in text.names.items()
         ]
         if any(isinstance(line, ReadLine) and line.house for line in text.lines):
-            columns.append(("house", HouseColumn(denominator=denominator)))
+            house = PointsColumn(player=None, denominator=denominator, verbose_name=_("The house"))
+            columns.append(("house", house))
         super().__init__(text.lines, extra_columns=columns, exclude=() if text.has_tables else ("table",))
 
     def render_number(self, record: AnyLine) -> str:
