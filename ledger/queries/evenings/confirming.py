@@ -1,8 +1,9 @@
 """What players have answered about an evening's sheet, and what was posted since."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from operator import attrgetter
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -16,39 +17,12 @@ COMPLAINS = SheetAnswer.Kind.COMPLAINS
 
 
 @dataclass(frozen=True)
-class AnswerSaid:
-    """An answer; its words and the board's reply have the players' names of today.
-
-    `is_open` marks a complaint that is neither settled nor taken back. A player takes all complaints back by "it is
-    right", and earlier ones about a deal by a new one about that deal. `since` is what was posted in the evening since
-    the player saw it: "" for nothing, "deals", or "corrected" if an entry was reversed.
-    """
-
-    answer: SheetAnswer
-    player: Player
-    words: str
-    reply: str
-    is_open: bool
-    since: str
-
-    @property
-    def settled_by(self) -> Entry | None:
-        """The entry that settled a complaint."""
-        return self.answer.settlement.entry if self.is_settled else None
-
-    @property
-    def is_settled(self) -> bool:
-        """Whether a complaint was settled, by a change or by a reply."""
-        return hasattr(self.answer, "settlement")
-
-
-@dataclass(frozen=True)
 class Voice:
     """A player of an evening, with their link, if any, and all answers given by it, newest first."""
 
     player: Player
     link: SheetLink | None
-    said: tuple[AnswerSaid, ...]
+    said: Sequence[Any]
 
     @property
     def state(self) -> str:
@@ -57,7 +31,7 @@ class Voice:
             return "complains"
         if not self.said:
             return "silent" if self.link else "no_link"
-        return "settled" if self.said[0].answer.kind == COMPLAINS else "agrees"
+        return "settled" if self.said[0].kind == COMPLAINS else "agrees"
 
     @property
     def has_confirmed(self) -> bool:
@@ -88,10 +62,10 @@ class Confirming:
         return enumeration([same(name) for name in self.lacking])
 
     @property
-    def open(self) -> list[AnswerSaid]:
+    def open(self) -> list[Any]:
         """The open complaints, oldest first."""
         complaints = [answer for voice in self.voices for answer in voice.said if answer.is_open]
-        return sorted(complaints, key=lambda answer: answer.answer.pk)
+        return sorted(complaints, key=attrgetter("pk"))
 
     @property
     def has_links(self) -> bool:
@@ -118,20 +92,50 @@ def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool =
     """
     of_evening = SheetLink.objects.filter(evening=evening).select_related("player") if has_links else ()
     links = {link.player_id: link for link in of_evening}
-    given = SheetAnswer.objects.filter(link__evening=evening) if links else SheetAnswer.objects.none()
-    answers = _answers_by_link(evening, given, read)
+    said: dict[int, list[Any]] = {link.pk: [] for link in links.values()}
+    for answer in answers_to(evening=evening, read=read) if links else ():
+        said[answer.link_id].append(answer)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
     voices = []
     for player in players:
         link = links.get(player.pk)
-        voices.append(Voice(player=player, link=link, said=answers.get(link.pk, ()) if link else ()))
+        voices.append(Voice(player=player, link=link, said=said[link.pk] if link else ()))
     return Confirming(voices=tuple(voices))
 
 
-def voice_of(*, link: SheetLink, read: Sheet | None = None) -> Voice:
-    """What one player has answered, the link's evening and player loaded; at most three queries."""
-    answers = _answers_by_link(link.evening, SheetAnswer.objects.filter(link=link), read)
-    return Voice(player=link.player, link=link, said=answers.get(link.pk, ()))
+def answers_to(*, evening: Evening, read: Sheet | None = None, **among: object) -> list[Any]:
+    """The answers to an evening's sheet, newest first, all or those `among` them; at most three queries.
+
+    With the players' names of today each has its words as `said` and the board's `reply`. One that `is_open` is a
+    complaint neither settled nor taken back. A player takes all complaints back by "it is right", and earlier ones
+    about a deal by a new one about that deal, so those `among` are all that a player has given. `since` is what was
+    posted in the evening since the player saw it: "" for nothing, "deals", or "corrected" if an entry was reversed.
+    """
+    given = SheetAnswer.objects.filter(link__evening=evening, **among).order_by("-pk")
+    answers: list[Any] = list(given.select_related("link__player", "words", "settlement__entry"))
+    if not answers:
+        return []
+    kinds: Iterable[str] = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
+    mentions = Mentions(evening.club_id)
+    if read:
+        kinds = [entry.kind for entry in sorted(read.book.entries, key=attrgetter("sequence"))]
+        mentions = read.words.mentions
+    agreed, about = set[int](), set[tuple[int, int]]()
+    # Newest first, so that whatever takes an answer back has been met before it.
+    for answer in answers:
+        is_taken_back = answer.link_id in agreed or (answer.link_id, answer.number) in about
+        posted = list(kinds)[answer.entry_count :]
+        since = "deals" if posted else ""
+        answer.is_settled = hasattr(answer, "settlement")
+        answer.is_open = answer.kind == COMPLAINS and not (is_taken_back or answer.is_settled)
+        answer.said = mentions.with_names(answer.words.said) if hasattr(answer, "words") else ""
+        answer.reply = mentions.with_names(answer.settlement.said) if answer.is_settled else ""
+        answer.since = "corrected" if Entry.Kind.REVERSAL in posted else since
+        if answer.kind != COMPLAINS:
+            agreed.add(answer.link_id)
+        if answer.number is not None:
+            about.add((answer.link_id, answer.number))
+    return answers
 
 
 def link_by(*, club_id: int, token: str) -> SheetLink | None:
@@ -140,21 +144,17 @@ def link_by(*, club_id: int, token: str) -> SheetLink | None:
     return links.filter(token=token, evening__club=club_id, player__forgotten_at=None).first()
 
 
-def complaints_about(*, evening: Evening, number: int) -> list[AnswerSaid]:
+def complaints_about(*, evening: Evening, number: int) -> list[Any]:
     """The complaints about a deal that were not taken back, oldest first; at most three queries."""
-    links = SheetAnswer.objects.filter(link__evening=evening, number=number).values("link")
-    answers = _answers_by_link(evening, SheetAnswer.objects.filter(link__in=links))
-    about = [answer for of_a_link in answers.values() for answer in of_a_link if answer.answer.number == number]
-    return sorted(
-        (answer for answer in about if answer.is_open or answer.is_settled), key=lambda answer: answer.answer.pk
-    )
+    answers = answers_to(evening=evening, link__in=SheetLink.objects.filter(evening=evening, answers__number=number))
+    about = [answer for answer in answers if answer.number == number and (answer.is_open or answer.is_settled)]
+    return about[::-1]
 
 
-def complaint(*, evening: Evening, pk: int) -> AnswerSaid | None:
+def complaint(*, evening: Evening, pk: int) -> Any:
     """A complaint of an evening by its id, or None; at most three queries."""
-    of_its_link = SheetAnswer.objects.filter(link__answers__pk=pk, link__evening=evening)
-    answers = [answer for of_a_link in _answers_by_link(evening, of_its_link).values() for answer in of_a_link]
-    return next((answer for answer in answers if answer.answer.pk == pk and answer.answer.kind == COMPLAINS), None)
+    answers = answers_to(evening=evening, link__answers=pk)
+    return next((answer for answer in answers if answer.pk == pk and answer.kind == COMPLAINS), None)
 
 
 def evenings_with_complaints(*, season: Season) -> QuerySet[Evening]:
@@ -172,43 +172,3 @@ def _players_as_read(read: Sheet, links: Iterable[SheetLink]) -> list[Player]:
     players = {player.pk: player for player in (*read.players, *(link.player for link in links))}
     remembered = (player for player in players.values() if player.forgotten_at is None)
     return sorted(remembered, key=lambda player: (player.sort_key, player.pk))
-
-
-def _answers_by_link(
-    evening: Evening, answers: QuerySet[SheetAnswer], read: Sheet | None = None
-) -> dict[int, tuple[AnswerSaid, ...]]:
-    """All answers given by some links, newest first, by the link's id; at most three queries."""
-    loaded = answers.select_related("link__player", "words", "settlement__entry").order_by("link_id", "-pk")
-    # The kind of every entry, in their order: of those posted since an answer, which were reversals?
-    kinds: Iterable[str] = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
-    mentions = Mentions(evening.club_id)
-    if read:
-        kinds = [entry.kind for entry in sorted(read.book.entries, key=lambda entry: entry.sequence)]
-        mentions = read.words.mentions
-    by_link = groupby(loaded, lambda answer: answer.link_id)
-    return {link: tuple(_answers_in_words(group, list(kinds), mentions)) for link, group in by_link}
-
-
-def _answers_in_words(
-    newest_first: Iterable[SheetAnswer], kinds: Sequence[str], mentions: Mentions
-) -> Iterator[AnswerSaid]:
-    """One player's answers as shown, newest first."""
-    # Newest first, so that whatever takes an answer back has been met before it.
-    agreed_since, about_since = False, set[int | None]()
-    for answer in newest_first:
-        is_complaint = answer.kind == COMPLAINS
-        is_taken_back = agreed_since or answer.number in about_since
-        settlement = answer.settlement if hasattr(answer, "settlement") else None
-        posted = kinds[answer.entry_count :]
-        since = "deals" if posted else ""
-        yield AnswerSaid(
-            answer=answer,
-            player=answer.link.player,
-            words=mentions.with_names(answer.words.said) if hasattr(answer, "words") else "",
-            reply=mentions.with_names(settlement.said) if settlement else "",
-            is_open=is_complaint and not is_taken_back and settlement is None,
-            since="corrected" if Entry.Kind.REVERSAL in posted else since,
-        )
-        agreed_since |= not is_complaint
-        if answer.number is not None:
-            about_since.add(answer.number)

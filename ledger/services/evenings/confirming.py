@@ -1,7 +1,6 @@
 """Let an evening's sheet be confirmed: by the players' answers, by the totals at the foot of the paper."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime
 from secrets import token_urlsafe
 from typing import Any
@@ -33,19 +32,6 @@ from ledger.services.book.posting import locked_club, locked_club_and_season
 from ledger.services.evenings.seating import locked_open_evening
 
 MOST_ANSWERS = 20  # by one link: enough for anybody at the table, and a link that went astray fills nothing
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A player's answer about a sheet.
-
-    `entry_count` is the number of the evening's entries that the player saw, `number` the deal in question or None.
-    """
-
-    kind: SheetAnswer.Kind
-    entry_count: int
-    number: int | None = None
-    said: str = ""
 
 
 @transaction.atomic
@@ -81,9 +67,18 @@ def renew_link(*, evening: Evening, player: Player, author: User, now: datetime)
 
 
 @transaction.atomic
-def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnswer:
+def answer_sheet(
+    *,
+    link: SheetLink,
+    kind: SheetAnswer.Kind,
+    entry_count: int,
+    number: int | None = None,
+    said: str = "",
+    now: datetime,
+) -> SheetAnswer:
     """Store a player's answer beside the earlier ones.
 
+    `entry_count` is the number of the evening's entries that the player saw, `number` the deal in question or None.
     Raises Refusal for a complaint about nothing (field "reason"), a deal that the evening does not have (field
     "number"), more entries than it has, a closed season, the answer after MOST_ANSWERS by one link, and a link that
     was renewed or whose player is forgotten.
@@ -95,15 +90,15 @@ def answer_sheet(*, link: SheetLink, answer: Answer, now: datetime) -> SheetAnsw
     here = known.first()
     if here is None:
         raise Refusal(gettext_noop("This link no longer works: ask the secretary for the new one."))
-    _check(here, answer)
-    complaint_text = answer.said.strip() if answer.kind == SheetAnswer.Kind.COMPLAINS else ""
-    words, salt = without_names(club_id=club.pk, text=complaint_text), new_salt()
+    said = said.strip() if kind == SheetAnswer.Kind.COMPLAINS else ""
+    _check(here, kind, entry_count, number, said)
+    words, salt = without_names(club_id=club.pk, text=said), new_salt()
     kept = SheetAnswer.objects.create(
         link=here,
         club=club,
-        kind=answer.kind,
-        number=answer.number,
-        entry_count=answer.entry_count,
+        kind=kind,
+        number=number,
+        entry_count=entry_count,
         at=now,
         words_digest=words and digest_of_words(words, salt, numbers_of(club_id=club.pk)),
     )
@@ -128,7 +123,7 @@ def settle_in_words(*, evening: Evening, pk: int, reply: str, author: User, now:
     if complained is None or not complained.is_open:
         raise Refusal(gettext_noop("The complaint is settled or taken back already."))
     words = without_names(club_id=evening.club_id, text=reply.strip())
-    return _settle(club, complained.answer, Settlement(said=words, by=author, at=now))
+    return _settle(club, complained, Settlement(said=words, by=author, at=now))
 
 
 @transaction.atomic
@@ -144,8 +139,8 @@ def change_settling(*, change: Callable[[], Entry], complaints: Collection[int],
     club, _ = locked_club_and_season(season_id=about.link.evening.season_id)  # before the change has the season alone
     entry = change()
     for candidate in complaints_about(evening=entry.evening, number=entry.number):
-        if candidate.is_open and candidate.answer.pk in complaints:
-            _settle(club, candidate.answer, Settlement(entry=entry, by=author, at=now))
+        if candidate.is_open and candidate.pk in complaints:
+            _settle(club, candidate, Settlement(entry=entry, by=author, at=now))
     return entry
 
 
@@ -158,7 +153,7 @@ def _settle(club: Club, answer: SheetAnswer, settlement: Settlement) -> Settleme
     return settlement
 
 
-def _check(link: SheetLink, answer: Answer) -> None:
+def _check(link: SheetLink, kind: str, entry_count: int, number: int | None, said: str) -> None:
     """Raise Refusal for an answer that cannot be stored."""
     evening = link.evening
     if evening.season.closed_at is not None:
@@ -170,20 +165,21 @@ def _check(link: SheetLink, answer: Answer) -> None:
     if link.answers.filter(at__gte=link.made_at).count() >= MOST_ANSWERS:
         message = gettext_noop("You have answered %(most)s times. Talk to the secretary, who can give you a new link.")
         raise Refusal(message, most=MOST_ANSWERS)
-    if answer.entry_count > evening.entries.count():
+    if entry_count > evening.entries.count():
         raise Refusal(gettext_noop("Look at the sheet again before you answer."))
-    if answer.kind == SheetAnswer.Kind.AGREES:
+    if kind == SheetAnswer.Kind.AGREES:
         return
-    if answer.number is None and not answer.said.strip():
+    if number is None and not said:
         raise Refusal(gettext_noop("Choose the deal, or say in a word what is wrong."), field="reason")
-    if answer.number is not None and not evening.entries.filter(number=answer.number).exists():
-        raise Refusal(gettext_noop("The evening has no deal %(number)s."), field="number", number=answer.number)
+    if number is not None and not evening.entries.filter(number=number).exists():
+        raise Refusal(gettext_noop("The evening has no deal %(number)s."), field="number", number=number)
 
 
 # Store and withdraw the totals at the foot of paper sheets, and require that they agree with the book.
 
 
 MOST = 10_000
+NO_POINTS: Mapping[int, int] = {}
 
 
 class PaperOpen(Refusal):
@@ -196,36 +192,37 @@ class PaperOpen(Refusal):
         super().__init__(message, number=paper.evening.number, table=paper.table_number)
 
 
-@dataclass(frozen=True)
-class Sums:
-    """The foot of a sheet: its deals and tricks, and `points` in integer units by player id if it has them."""
-
-    deals: int
-    tricks: int
-    points: Mapping[int, int] = field(default_factory=dict)
-
-
 @transaction.atomic
-def type_total(*, evening: Evening, table_number: int, sums: Sums, author: User, now: datetime) -> PaperTotal:
+def type_total(
+    *,
+    evening: Evening,
+    table_number: int,
+    deals: int,
+    tricks: int,
+    points: Mapping[int, int] = NO_POINTS,
+    author: User,
+    now: datetime,
+) -> PaperTotal:
     """Store the total of a table's sheet, whether or not it agrees with the book; the latest counts.
 
+    The foot of a sheet has its deals and tricks, and perhaps `points` in integer units by player id.
     Raises Refusal for an impossible number (field "deals" or "tricks") and for points of a player who was not at the
     table; EveningClosed, SeasonClosed.
     """
     club, evening = locked_open_evening(evening)
-    for name, value in (("deals", sums.deals), ("tricks", sums.tricks)):
+    for name, value in (("deals", deals), ("tricks", tricks)):
         if not 0 <= value <= MOST:
             raise Refusal(gettext_noop("Type a number from 0 to %(most)s."), field=name, most=MOST)
     papers = {paper.table_number: paper for paper in papers_of(evening=evening)}
     if table_number not in papers:
         raise Refusal(gettext_noop("There is no table %(table)s this evening."), table=table_number)
-    if set(sums.points) - {player.pk for player in papers[table_number].players}:
+    if set(points) - {player.pk for player in papers[table_number].players}:
         raise Refusal(gettext_noop("Points are for those who were at the table."))
-    total = _next(evening, table_number, author, now, deals=sums.deals, tricks=sums.tricks)
+    total = _next(evening, table_number, author, now, deals=deals, tricks=tricks)
     PaperPoints.objects.bulk_create(
-        PaperPoints(total=total, player_id=player, points=points) for player, points in sums.points.items()
+        PaperPoints(total=total, player_id=player, points=units) for player, units in points.items()
     )
-    after = f"{sums.deals} / {sums.tricks}"
+    after = f"{deals} / {tricks}"
     note(club=club, kind=Kind.PAPER_TOTAL, author=author, now=now, evening=evening, after=after, covers=total)
     return total
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from random import Random
-from typing import TypedDict, Unpack
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -34,24 +34,6 @@ from ledger.services.deals import SeatsChanged
 
 
 @dataclass(frozen=True)
-class NewEvening:
-    """What an evening is opened with: `players` in seat order unless they are drawn, then `guests` by name.
-
-    `is_meant` accepts guest names that look like a player's, `rotation` says who sits out if more sit there than play,
-    `deals_per_round` is the length of a round, None without rounds.
-    """
-
-    day: date
-    players: Sequence[Player]
-    version: ScoringTableVersion
-    guests: Sequence[str] = ()
-    is_meant: bool = False
-    place: str = ""
-    rotation: str = Evening.Rotation.DEALER
-    deals_per_round: int | None = None
-
-
-@dataclass(frozen=True)
 class Draw:
     """How to draw: at how many `tables`, in which `way` (one of the rules' WAYS), and by which `random`."""
 
@@ -61,9 +43,26 @@ class Draw:
 
 
 @transaction.atomic
-def open_evening(*, season: Season, new: NewEvening, draw: Draw | None = None, author: User, now: datetime) -> Evening:
+def open_evening(
+    *,
+    season: Season,
+    day: date,
+    players: Sequence[Player],
+    version: ScoringTableVersion,
+    author: User,
+    now: datetime,
+    guests: Sequence[str] = (),
+    is_meant: bool = False,
+    place: str = "",
+    rotation: str = Evening.Rotation.DEALER,
+    deals_per_round: int | None = None,
+    draw: Draw | None = None,
+) -> Evening:
     """Register the guests and open the evening at one table, or with everybody present drawn to a table.
 
+    `players` are in seat order unless they are drawn, then come the `guests`, by name; `is_meant` accepts names of
+    guests that look like a player's. `rotation` says who sits out if more sit there than play, `deals_per_round` is the
+    length of a round, None without rounds.
     A guest whose name is on the register is that player. A player named twice sits once where the tables are drawn.
     Opening the very same one again at one table before any deal returns it.
     Raises Refusal for an invalid guest name (field "guest", "guests" if drawn), for a number of players that cannot sit
@@ -72,39 +71,36 @@ def open_evening(*, season: Season, new: NewEvening, draw: Draw | None = None, a
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
     field = "guests" if draw else "guest"
-    guests = [player_named(club=club, name=name, field=field, is_meant=new.is_meant, **signed) for name in new.guests]
-    players = [*new.players, *guests]
-    tables = [players]
+    named = [player_named(club=club, name=name, field=field, is_meant=is_meant, **signed) for name in guests]
+    here = {player.pk: player for player in (*players, *named)}
+    tables = [[*players, *named]]
     if draw:
-        here = {player.pk: player for player in players}
-        drawn = _draw_tables(season, new.version, list(here), draw)
+        drawn = _draw_tables(season, version, list(here), draw)
         tables = [[here[player] for player in table] for table in drawn]
-    elif opened := _earlier_opening(season, new, players):
-        # Two phones at the table often open the evening at once.
-        return opened
+    else:
+        # Two phones at the table often open the evening at once, within moments of each other: it is the latest.
+        last = club.evenings.order_by("-number").first()
+        at_one_table = {1: [player.pk for player in tables[0]]}
+        asked = (season.pk, day, version.pk, place.strip(), rotation, deals_per_round, at_one_table)
+        if last and not last.entries.exists() and _as_opened(last) == asked:
+            return last
     return start_evening(
         season=season,
-        day=new.day,
+        day=day,
         players=tables[0],
         more_tables=tables[1:],
-        version=new.version,
-        place=new.place,
-        rotation=new.rotation,
-        deals_per_round=new.deals_per_round,
+        version=version,
+        place=place,
+        rotation=rotation,
+        deals_per_round=deals_per_round,
         **signed,
     )
 
 
-def _earlier_opening(season: Season, new: NewEvening, players: Sequence[Player]) -> Evening | None:
-    """The club's latest evening if it equals this one and has no deals, as when two people open it; otherwise None."""
-    # The latest alone: two phones open an evening within moments of each other.
-    last = season.club.evenings.order_by("-number").first()
-    if last is None or last.entries.exists():
-        return None
-    at_one_table = {1: [player.pk for player in players]}
-    facts = (season.pk, new.day, new.version.pk, new.place.strip(), new.rotation, new.deals_per_round, at_one_table)
-    opened = (last.season_id, last.date, last.table_version_id, last.place, last.rotation, last.deals_per_round)
-    return last if (*opened, ids_at(evening=last)) == facts else None
+def _as_opened(evening: Evening) -> tuple[object, ...]:
+    """What an evening was opened with."""
+    facts = (evening.season_id, evening.date, evening.table_version_id, evening.place, evening.rotation)
+    return (*facts, evening.deals_per_round, ids_at(evening=evening))
 
 
 Chair = int | str  # whoever sits down: a player by id, or somebody by name
@@ -147,17 +143,11 @@ def seat_evening(
     _note_attendance(club, evening, playing, signed)
 
 
-class Rounds(TypedDict, total=False):
-    """Who sits out, and the number of deals in a round (None without rounds); what is left out stays as it is."""
-
-    rotation: str
-    deals_per_round: int | None
-
-
 @transaction.atomic
-def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Unpack[Rounds]) -> None:
-    """Change who sits out and how long a round is, from now on.
+def change_rounds(*, evening: Evening, author: User, now: datetime, **rounds: Any) -> None:
+    """Change who sits out ("rotation") and the "deals_per_round", None without rounds, from now on.
 
+    What is left out stays as it is.
     Raises Refusal (field "deals_per_round") for a round of no deals or too many, SeasonClosed, EveningClosed.
     """
     club, evening = locked_open_evening(evening)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
 from ledger.queries.deals.history import DealHistory, deal_history
-from ledger.queries.evenings.confirming import AnswerSaid, complaints_about
+from ledger.queries.evenings.confirming import complaints_about
 from ledger.rules.site.labels import Label
 from ledger.services.deals import Change
 from ledger.services.evenings.confirming import change_settling
@@ -67,20 +67,20 @@ class SettlesForm(forms.Form):
 
     settles = forms.MultipleChoiceField(widget=forms.CheckboxSelectMultiple, required=False)
 
-    def __init__(self, data: QueryDict | None, *, complaints: Sequence[AnswerSaid]) -> None:
+    def __init__(self, data: QueryDict | None, *, complaints: Sequence[Any]) -> None:
         self.complaints = complaints
         self.open = [complaint for complaint in complaints if complaint.is_open]
-        super().__init__(data, initial={"settles": [complaint.answer.pk for complaint in self.open]})
-        offer(self, "settles", [(complaint.answer.pk, complaint.player.name) for complaint in self.open])
+        super().__init__(data, initial={"settles": [complaint.pk for complaint in self.open]})
+        offer(self, "settles", [(complaint.pk, complaint.link.player.name) for complaint in self.open])
 
-    def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, AnswerSaid]]:
+    def boxes(self) -> list[tuple[forms.boundfield.BoundWidget, Any]]:
         """The boxes to tick, each with its complaint."""
         return list(zip(self["settles"], self.open, strict=True))
 
     def reason(self) -> str:
         """The reason to start from: whose complaint it was."""
         # Not the players' words: a reason stays in the book, and words must be able to go.
-        names = ", ".join(dict.fromkeys(complaint.player.name for complaint in self.open))
+        names = ", ".join(dict.fromkeys(complaint.link.player.name for complaint in self.open))
         return gettext("After a complaint by %(names)s") % {"names": names} if names else ""
 
     def change_and_settle(self, request: SignedInRequest, change: Callable[[], Entry]) -> Entry:
@@ -89,7 +89,7 @@ class SettlesForm(forms.Form):
         Raises what `change` raises.
         """
         chosen = request.POST.getlist("settles")
-        ticked = [complaint.answer.pk for complaint in self.open if str(complaint.answer.pk) in chosen]
+        ticked = [complaint.pk for complaint in self.open if str(complaint.pk) in chosen]
         return change_settling(change=change, complaints=ticked, author=request.user, now=timezone.now())
 
 

@@ -19,7 +19,7 @@ from ledger.queries.evenings import confirming
 from ledger.queries.evenings.approval import is_approved
 from ledger.queries.evenings.sheet import SheetRow
 from ledger.services.clubs.clubs import Signed
-from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
+from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.evenings.sheet import sheet_context
 from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
@@ -33,10 +33,11 @@ class AgreeForm(KeyedForm):
     kind = SheetAnswer.Kind.AGREES
     lines = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=1_000_000)
 
-    def answer(self) -> Answer:
+    def answer(self) -> dict[str, Any]:
         """The answer that the valid form gives."""
         cleaned = self.cleaned_data
-        return Answer(self.kind, cleaned["lines"], number=cleaned.get("number"), said=cleaned.get("reason", ""))
+        answer = {"number": cleaned.get("number"), "said": cleaned.get("reason", "")}
+        return {"kind": self.kind, "entry_count": cleaned["lines"], **answer}
 
 
 class ComplainForm(AgreeForm):
@@ -103,7 +104,8 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
     context = {
         **sheet,
         "is_alone": is_alone,
-        "voice": confirming.voice_of(link=link, read=sheet["sheet"]),
+        "link": link,
+        "said": confirming.answers_to(evening=link.evening, read=sheet["sheet"], link=link),
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,
@@ -161,7 +163,7 @@ def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: Agre
     """Keep what the player answers; returns the address of the same page."""
     with shown_by(None):
         # Nothing is saved while players are shown by their initials.
-        answer_sheet(link=link, answer=form.answer(), now=timezone.now())
+        answer_sheet(link=link, **form.answer(), now=timezone.now())
     messages.success(request, gettext("Thank you. The secretary can see your answer."))
     return reverse("sheet_by_link", args=[visit.club.slug, link.token])
 

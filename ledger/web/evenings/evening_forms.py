@@ -25,12 +25,13 @@ from ledger.queries.evenings.seating import (
     tables_of,
 )
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Draw, NewEvening, Rounds, open_evening
+from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Draw, open_evening
 from ledger.web.clubs.players import PlayerNamesForm, tell_skipped
 from ledger.web.scoring.forms import ClubScoringTables, version_name
 from ledger.web.site.access import SignedInRequest
 from ledger.web.site.forms import DayInput, KeyedForm, with_field
 
+ROUND_FIELDS = ("rotation", "deals_per_round")
 BELOW_THE_GUESTS = ("table", "rotation", "deals_per_round", "place")
 BELOW_THE_SEATS = ("guest", "is_meant", "rotation", "deals_per_round", "place")
 
@@ -60,19 +61,19 @@ class OpeningForm(PlayerNamesForm):
         rounds = {"rotation": last.rotation, "deals_per_round": last.deals_per_round}
         return {"table": last.table_version.scoring_table_id, "place": last.place, **rounds}
 
-    def new_evening_with(self, players: Sequence[Player], guests: Sequence[str]) -> NewEvening:
+    def new_evening_with(self, players: Sequence[Player], guests: Sequence[str]) -> dict[str, Any]:
         """The evening that the valid form asks for, with these players and guests."""
         cleaned = self.cleaned_data
-        return NewEvening(
-            day=cleaned["day"],
-            players=players,
-            version=self.scoring_tables.version(cleaned.get("table", ""), cleaned["day"]),
-            guests=guests,
-            is_meant=self.is_meant_so(),
-            place=cleaned["place"],
-            rotation=cleaned.get("rotation") or Evening.Rotation.DEALER,
-            deals_per_round=cleaned["deals_per_round"],
-        )
+        return {
+            "day": cleaned["day"],
+            "players": players,
+            "version": self.scoring_tables.version(cleaned.get("table", ""), cleaned["day"]),
+            "guests": guests,
+            "is_meant": self.is_meant_so(),
+            "place": cleaned["place"],
+            "rotation": cleaned.get("rotation") or Evening.Rotation.DEALER,
+            "deals_per_round": cleaned["deals_per_round"],
+        }
 
 
 class EveningForm(OpeningForm):
@@ -128,7 +129,7 @@ class EveningForm(OpeningForm):
         refuse_second_seats(self, self.seats, self.names)
         return self.cleaned_data
 
-    def new_evening(self) -> NewEvening:
+    def new_evening(self) -> dict[str, Any]:
         """The evening that the valid form asks for."""
         cleaned = self.cleaned_data
         players = [self.club_players[cleaned[seat]] for seat in self.seats if cleaned[seat]]
@@ -142,10 +143,14 @@ class EveningForm(OpeningForm):
 
 
 def open_as_asked(
-    request: SignedInRequest, season: Season, new: NewEvening, draw: Draw | None = None, skipped: Sequence[str] = ()
+    request: SignedInRequest,
+    season: Season,
+    new: Mapping[str, Any],
+    draw: Draw | None = None,
+    skipped: Sequence[str] = (),
 ) -> Evening:
     """Open the evening that a form asks for, and say which names were skipped and at which prices it is played."""
-    evening = open_evening(season=season, new=new, draw=draw, author=request.user, now=timezone.now())
+    evening = open_evening(season=season, **new, draw=draw, author=request.user, now=timezone.now())
     tell_skipped(request, skipped)
     text = gettext("Evening %(number)s is open. Prices: %(version)s.")
     messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})
@@ -273,14 +278,10 @@ class SeatsForm(PlayerNamesForm):
             if players
         }
 
-    def rounds(self) -> Rounds:
+    def rounds(self) -> dict[str, Any]:
         """How it is to be played, where the valid form differs from what it showed."""
-        cleaned, rounds = self.cleaned_data, Rounds()
-        if "rotation" in self.changed_data and cleaned["rotation"]:
-            rounds["rotation"] = cleaned["rotation"]
-        if "deals_per_round" in self.changed_data:
-            rounds["deals_per_round"] = cleaned["deals_per_round"]
-        return rounds
+        changed = {name: self.cleaned_data[name] for name in self.changed_data if name in ROUND_FIELDS}
+        return {name: value for name, value in changed.items() if value != ""}
 
     def field_of_refusal(self, about: str) -> str:
         """The first empty seat of a table, if the whole table is refused."""

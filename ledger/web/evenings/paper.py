@@ -20,7 +20,7 @@ from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.figures import boxes_of
 from ledger.rules.evenings.seats import coming
 from ledger.rules.scoring.scoring_table import ScoringRules
-from ledger.services.evenings.confirming import MOST, Sums, type_total, withdraw_total
+from ledger.services.evenings.confirming import MOST, type_total, withdraw_total
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.forms import KeyedForm, PointsField, submit_once
 from ledger.web.site.frame import club_page
@@ -49,11 +49,11 @@ class TotalForm(KeyedForm):
         for name, player in self.points.items():
             self.fields[name] = PointsField(label=player.name, denominator=denominator, required=False)
 
-    def sums(self) -> Sums:
+    def sums(self) -> dict[str, Any]:
         """The sums that the valid form gives, points in units."""
         cleaned = self.cleaned_data
         points = {player.pk: cleaned[name] for name, player in self.points.items() if cleaned[name] is not None}
-        return Sums(deals=cleaned["deals"], tricks=cleaned["tricks"], points=points)
+        return {"deals": cleaned["deals"], "tricks": cleaned["tricks"], "points": points}
 
     @property
     def sum_fields(self) -> list[forms.BoundField]:
@@ -130,9 +130,7 @@ def paper_total(request: SignedInRequest, visit: Visit, evening_number: int, tab
     form = TotalForm(request.POST or None, paper=_paper_or_404(evening, table_number))
 
     def keep_total() -> None:
-        type_total(
-            evening=evening, table_number=table_number, sums=form.sums(), author=request.user, now=timezone.now()
-        )
+        type_total(evening=evening, table_number=table_number, **form.sums(), author=request.user, now=timezone.now())
         if not _paper_or_404(evening, table_number).is_open:
             messages.success(request, gettext("The sheet agrees with the book."))
 

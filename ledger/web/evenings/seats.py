@@ -24,7 +24,6 @@ from ledger.services.clubs.clubs import Signed
 from ledger.services.deals import SeatsChanged
 from ledger.services.evenings.seating import (
     Draw,
-    NewEvening,
     change_rounds,
     draw_again,
     note_attendance,
@@ -163,7 +162,7 @@ class DrawnEveningForm(OpeningForm, DrawForm):
         players = [str(seat.player_id) for seats in tables.values() for seat in seats]
         return {"players": players, "tables": max(len(tables), 2), **super().as_last_time(last)}
 
-    def new_evening(self) -> NewEvening:
+    def new_evening(self) -> dict[str, Any]:
         """The evening that the valid form asks for."""
         players = [self.club_players[pk] for pk in self.cleaned_data["players"]]
         return self.new_evening_with(players, names_in(self.cleaned_data["guests"]).names)

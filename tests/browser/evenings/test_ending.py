@@ -14,7 +14,7 @@ from ledger.models import Evening, SheetLink
 from ledger.queries.evenings.turns import at_table
 from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import record_deal
-from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
+from ledger.services.evenings.confirming import answer_sheet, make_links
 _, slug, _, number, *_ = sys.stdin.read().split("/")
 evening = Evening.objects.get(club__slug=slug, number=number)
 signed = {"author": User.objects.get(username="sekretaer"), "now": timezone.now()}
@@ -30,7 +30,7 @@ CONFIRMED_BY_ONE = """
 change_settings(club=evening.club, players_confirm=True, **signed)
 make_links(evening=evening, **signed)
 link = SheetLink.objects.get(evening=evening, player__name="Agnes")
-answer_sheet(link=link, answer=Answer(kind="agrees", entry_count=2), now=timezone.now())
+answer_sheet(link=link, kind="agrees", entry_count=2, now=timezone.now())
 """
 CODE = "esmakker-wikipedia"
 MOST_LINKS = 40

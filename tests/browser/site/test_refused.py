@@ -24,12 +24,12 @@ from django.utils import timezone
 from ledger.models import Club, SheetAnswer, SheetLink
 from ledger.services.clubs.clubs import change_settings
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
+from ledger.services.evenings.confirming import answer_sheet, make_links
 from ledger.services.scoring import start_draft
 from django.contrib.auth.models import User
 from ledger.services.clubs.accounts import password_link
 from ledger.services.clubs.accounts import invite
-from ledger.services.evenings.confirming import Sums, type_total
+from ledger.services.evenings.confirming import type_total
 from ledger.services.deals import correct_deal, void_deal
 from tests.support import people
 from tests.web.site.access.addresses import an_old_book
@@ -44,12 +44,12 @@ first, approved = people.make_evening(club), people.make_evening(club)
 deals = [people.record(first, people.trick(first, "Bodil", "Carl", 8 + deal)) for deal in range(3)]
 correct_deal(entry=deals[0], deal=people.trick(first, "Bodil", "Carl", 12), change=people.change(first))
 void_deal(entry=deals[1], change=people.change(first))
-type_total(evening=first, table_number=1, sums=Sums(deals=2, tricks=26), **signed)
+type_total(evening=first, table_number=1, deals=2, tricks=26, **signed)
 make_links(evening=first, **signed)
 link, other = SheetLink.objects.filter(evening=first)[:2]
 lines = first.entries.count()
 complaint = answer_sheet(
-    link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=lines, number=3, said="9"), now=timezone.now()
+    link=link, kind=SheetAnswer.Kind.COMPLAINS, entry_count=lines, number=3, said="9", now=timezone.now()
 )
 people.record(approved, people.trick(approved, "Bodil", "Carl", 8))
 approve_evening(evening=approved, entry_count=approved.entries.count(), **signed)

@@ -37,8 +37,6 @@ from ledger.services.clubs.clubs import change_player, change_settings, start_ev
 from ledger.services.deals import void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import (
-    Answer,
-    Sums,
     answer_sheet,
     change_settling,
     make_links,
@@ -110,15 +108,15 @@ def an_evening(season, players):
     entry = record(evening, trick(evening, "Carl", "Dorthe", 8))
     make_links(evening=evening, **signed(club))
     link = SheetLink.objects.get(evening=evening, player__name="Dorthe")
-    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=1, number=1, said="Carl fik 7")
-    first = answer_sheet(link=link, answer=wrong, now=NOW)
+    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 1, "number": 1, "said": "Carl fik 7"}
+    first = answer_sheet(link=link, **wrong, now=NOW)
     settle_in_words(evening=evening, pk=first.pk, reply="vi talte efter", **signed(club))
-    second = answer_sheet(link=link, answer=wrong, now=NOW)
+    second = answer_sheet(link=link, **wrong, now=NOW)
     void = change(evening)
     change_settling(change=lambda: void_deal(entry=entry, change=void), complaints=[second.pk], **signed(club))
-    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, entry_count=2), now=NOW)
+    answer_sheet(link=link, kind=SheetAnswer.Kind.AGREES, entry_count=2, now=NOW)
     bodil = int(seat_ids(evening)["Bodil"])
-    type_total(evening=evening, table_number=1, sums=Sums(deals=0, tricks=0, points={bodil: 0}), **signed(club))
+    type_total(evening=evening, table_number=1, deals=0, tricks=0, points={bodil: 0}, **signed(club))
     withdraw_total(evening=evening, table_number=1, reason="arket er væk", **signed(club))
     return evening
 

@@ -6,13 +6,12 @@ import pytest
 
 from ledger.models import AnswerWords, LoggedChange, Player, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings import TOKEN_LENGTH
-from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by, voice_of
+from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by
 from ledger.rules.site.refusal import Refusal
 from ledger.services.clubs.clubs import change_player, change_settings
 from ledger.services.deals import DealChanged, correct_deal, restore_deal, void_deal
 from ledger.services.evenings.confirming import (
     MOST_ANSWERS,
-    Answer,
     answer_sheet,
     change_settling,
     make_links,
@@ -48,12 +47,16 @@ def link_of(evening, name):
 
 def agree(evening, name, *, entry_count=None):
     seen = evening.entries.count() if entry_count is None else entry_count
-    return answer_sheet(link=link_of(evening, name), answer=Answer(kind=AGREES, entry_count=seen), now=NOW)
+    return answer_sheet(link=link_of(evening, name), kind=AGREES, entry_count=seen, now=NOW)
 
 
 def complain(evening, name, number=None, words=""):
-    answer = Answer(kind=COMPLAINS, entry_count=evening.entries.count(), number=number, said=words)
-    return answer_sheet(link=link_of(evening, name), answer=answer, now=NOW)
+    answer = {"kind": COMPLAINS, "entry_count": evening.entries.count(), "number": number, "said": words}
+    return answer_sheet(link=link_of(evening, name), **answer, now=NOW)
+
+
+def voice_of(evening, name):
+    return next(voice for voice in confirming(evening=evening).voices if voice.player.name == name)
 
 
 def entry_of(evening, number):
@@ -102,7 +105,7 @@ def test_a_new_link_closes_the_old_one_and_keeps_what_was_said(evening):
 
     assert link_by(club_id=evening.club_id, token=old.token) is None
     assert link_by(club_id=evening.club_id, token=new.token) == new
-    assert voice_of(link=new).state == "agrees"
+    assert voice_of(evening, "Carl").state == "agrees"
 
 
 def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_says_nothing(
@@ -117,7 +120,7 @@ def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_
 
     for link in (carls, dorthes):
         with pytest.raises(Refusal, match="no longer works"):
-            answer_sheet(link=link, answer=Answer(kind=COMPLAINS, entry_count=2, said="Dorthe fik 9"), now=NOW)
+            answer_sheet(link=link, kind=COMPLAINS, entry_count=2, said="Dorthe fik 9", now=NOW)
 
     assert not SheetAnswer.objects.exists()
 
@@ -136,7 +139,7 @@ def test_the_secretary_sees_who_has_said_what(evening):
     state = confirming(evening=evening)
 
     assert states(evening) == {"Bodil": "agrees", "Carl": "complains", "Dorthe": "silent", "Emil": "silent"}
-    assert (state.agreeing, [complaint.words for complaint in state.open]) == (1, ["Emil fik 8 stik"])
+    assert (state.agreeing, [complaint.said for complaint in state.open]) == (1, ["Emil fik 8 stik"])
     emil = Player.objects.get(name="Emil")
     assert AnswerWords.objects.get().said == f"⟦{emil.pk}⟧ fik 8 stik"
 
@@ -161,7 +164,7 @@ def test_a_second_complaint_about_a_deal_takes_the_place_of_the_first(evening):
 
     complaints = confirming(evening=evening).open
 
-    assert [(complaint.player.name, complaint.words) for complaint in complaints] == [
+    assert [(complaint.link.player.name, complaint.said) for complaint in complaints] == [
         ("Carl", "nej, 10 stik"),
         ("Dorthe", ""),
     ]
@@ -173,7 +176,7 @@ SAID = {
     "deal 2": lambda evening: complain(evening, "Carl", number=2),
     "no deal": lambda evening: complain(evening, "Carl", words="der mangler et spil"),
     "answered": lambda evening: settle_in_words(
-        evening=evening, pk=confirming(evening=evening).open[0].answer.pk, reply="set efter", **signed(evening.club)
+        evening=evening, pk=confirming(evening=evening).open[0].pk, reply="set efter", **signed(evening.club)
     ),
 }
 
@@ -207,16 +210,16 @@ def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, ans
 @pytest.mark.parametrize(
     ("answer", "field"),
     [
-        (Answer(kind=COMPLAINS, entry_count=2), "reason"),
-        (Answer(kind=COMPLAINS, entry_count=2, said="   "), "reason"),
-        (Answer(kind=COMPLAINS, entry_count=2, said="x" * 201), "reason"),
-        (Answer(kind=COMPLAINS, entry_count=2, number=3), "number"),
-        (Answer(kind=AGREES, entry_count=3), ""),
+        ({"kind": COMPLAINS, "entry_count": 2}, "reason"),
+        ({"kind": COMPLAINS, "entry_count": 2, "said": "   "}, "reason"),
+        ({"kind": COMPLAINS, "entry_count": 2, "said": "x" * 201}, "reason"),
+        ({"kind": COMPLAINS, "entry_count": 2, "number": 3}, "number"),
+        ({"kind": AGREES, "entry_count": 3}, ""),
     ],
 )
 def test_an_answer_that_says_nothing_or_too_much_is_refused(evening, answer, field):
     with pytest.raises(Refusal) as refused:
-        answer_sheet(link=link_of(evening, "Carl"), answer=answer, now=NOW)
+        answer_sheet(link=link_of(evening, "Carl"), **answer, now=NOW)
 
     assert (refused.value.field or "", SheetAnswer.objects.count()) == (field, 0)
 
@@ -246,7 +249,7 @@ def test_a_correction_settles_the_complaints_it_is_made_for_and_no_others(evenin
     entry = correct(evening, 1, 9, complaints=[carl.pk, about_another.pk])
 
     assert Settlement.objects.get().entry == entry
-    assert {complaint.answer.pk: complaint.is_open for complaint in complaints_about(evening=evening, number=1)} == {
+    assert {complaint.pk: complaint.is_open for complaint in complaints_about(evening=evening, number=1)} == {
         carl.pk: False,
         dorthe.pk: True,
     }
@@ -265,7 +268,7 @@ def test_a_void_and_a_restore_settle_too(evening, restored):
         change=lambda: write(entry=entry, change=change(evening)), complaints=[carl.pk], **signed(evening.club)
     )
 
-    assert voice_of(link=link_of(evening, "Carl")).said[0].settled_by == line
+    assert voice_of(evening, "Carl").said[0].settlement.entry == line
     assert states(evening)["Carl"] == "settled"
 
 
@@ -292,8 +295,8 @@ def test_the_board_may_answer_in_words_once(evening):
 
     settle_in_words(evening=evening, pk=carl.pk, reply="Nej, Dorthe har talt efter", **signed_by)
 
-    answer = voice_of(link=link_of(evening, "Carl")).said[0]
-    assert (answer.reply, answer.is_open, answer.settled_by) == ("Nej, Dorthe har talt efter", False, None)
+    answer = voice_of(evening, "Carl").said[0]
+    assert (answer.reply, answer.is_open, answer.settlement.entry) == ("Nej, Dorthe har talt efter", False, None)
     assert "Dorthe" not in Settlement.objects.get().said
     with pytest.raises(Refusal, match="already"):
         settle_in_words(evening=evening, pk=carl.pk, reply="igen", **signed_by)

@@ -15,7 +15,7 @@ from ledger.rules.evenings.seats import repeats
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import record_deal, restore_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.seating import Draw, NewEvening, draw_again, open_evening
+from ledger.services.evenings.seating import Draw, draw_again, open_evening
 from tests.support.people import (
     DAY,
     FIVE,
@@ -47,8 +47,8 @@ def here(club, *names):
 
 
 def open_drawn(club, draw, *, players=None, day=DAY, **options):
-    new = NewEvening(day=day, version=version_of(club), players=here(club) if players is None else players, **options)
-    return open_evening(season=season_of(club), new=new, draw=draw, **signed(club))
+    new = {"day": day, "version": version_of(club), "players": here(club) if players is None else players, **options}
+    return open_evening(season=season_of(club), **new, draw=draw, **signed(club))
 
 
 def by(way, tables=2, seed=1):

@@ -8,7 +8,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
-from ledger.services.evenings.confirming import PaperOpen, Sums, type_total, withdraw_total
+from ledger.services.evenings.confirming import PaperOpen, type_total, withdraw_total
 from ledger.services.seasons import close_season
 from tests.support.people import change, make_club, make_evening, nolo, record, season_of, seat_ids, signed, trick
 from tests.support.refusing import refused_at
@@ -31,8 +31,8 @@ def evening():
 
 def type_sums(evening, deals, tricks, **points):
     ids = {name: int(player) for name, player in seat_ids(evening).items()}
-    sums = Sums(deals=deals, tricks=tricks, points={ids[name]: units for name, units in points.items()})
-    return type_total(evening=evening, table_number=1, sums=sums, **signed(evening.club))
+    sums = {"deals": deals, "tricks": tricks, "points": {ids[name]: units for name, units in points.items()}}
+    return type_total(evening=evening, table_number=1, **sums, **signed(evening.club))
 
 
 def withdrawn(evening, reason="arket er væk"):
@@ -138,11 +138,11 @@ def test_no_sheet_holds_what_no_sheet_can_hold(evening):
         with refused_at(field):
             type_sums(evening, deals, tricks)
     elsewhere = Player.objects.get(club=evening.club, name="Frida")
-    sums = Sums(deals=2, tricks=11, points={elsewhere.pk: 0})
+    sums = {"deals": 2, "tricks": 11, "points": {elsewhere.pk: 0}}
     with pytest.raises(Refusal, match="at the table"):
-        type_total(evening=evening, table_number=1, sums=sums, **signed(evening.club))
+        type_total(evening=evening, table_number=1, **sums, **signed(evening.club))
     with pytest.raises(Refusal, match="no table 2"):
-        type_total(evening=evening, table_number=2, sums=Sums(0, 0), **signed(evening.club))
+        type_total(evening=evening, table_number=2, deals=0, tricks=0, **signed(evening.club))
     assert not PaperTotal.objects.exists()
 
 

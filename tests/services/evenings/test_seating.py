@@ -15,7 +15,7 @@ from ledger.services.book.posting import EveningClosed, SeasonClosed
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import Seen, record_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.seating import NewEvening, change_rounds, note_attendance, open_evening, seat_evening
+from ledger.services.evenings.seating import change_rounds, note_attendance, open_evening, seat_evening
 from tests.services.phones import at_once
 from tests.support.people import (
     DAY,
@@ -323,13 +323,10 @@ def test_seats_that_change_while_a_deal_is_saved_never_mix(real_commits):
 # Opening an evening: a guest, the same form twice, and what is refused.
 
 
-def new(club, *, names=FOUR, **facts):
+def open_again(club, *, names=FOUR, **facts):
     players = [Player.objects.get(club=club, name=name) for name in names]
-    return NewEvening(day=DAY, players=players, version=version_of(club), **facts)
-
-
-def open_again(club, **facts):
-    return open_evening(season=season_of(club), new=new(club, **facts), **signed(club))
+    new = {"day": DAY, "players": players, "version": version_of(club), **facts}
+    return open_evening(season=season_of(club), **new, **signed(club))
 
 
 def names_seated(evening):

@@ -37,8 +37,6 @@ from ledger.services.clubs.clubs import add_players, change_player, join_players
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import (
-    Answer,
-    Sums,
     answer_sheet,
     change_settling,
     make_links,
@@ -85,8 +83,8 @@ def furnished_club():
     sol = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
     make_links(evening=evening, **signed(club))
     link = SheetLink.objects.get(player__name="Emil")
-    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=4, number=2, said="Carl fik 2")
-    complaints = [answer_sheet(link=link, answer=wrong, now=NOW).pk]
+    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 4, "number": 2, "said": "Carl fik 2"}
+    complaints = [answer_sheet(link=link, **wrong, now=NOW).pk]
     change_settling(change=lambda: void_deal(entry=sol, change=change(evening)), complaints=complaints, **signed(club))
     record(evening, trick(evening, "Carl", None, 7, alone="self_called"))
     approve_evening(evening=evening, entry_count=6, **signed(club))
@@ -105,8 +103,8 @@ def furnished_club():
     change_rounds(evening=later, rotation="even", deals_per_round=8, **signed(club))
     (ida,) = add_players(club=club, names=["Ida"], **signed(club))
     note_attendance(evening=later, came={ida.pk: "watched"}, **signed(club))
-    sums = Sums(deals=2, tricks=9, points={players[1].pk: 4})
-    type_total(evening=later, table_number=1, sums=sums, **signed(club))
+    sums = {"deals": 2, "tricks": 9, "points": {players[1].pk: 4}}
+    type_total(evening=later, table_number=1, **sums, **signed(club))
     withdraw_total(evening=later, table_number=1, reason="Carl har arket", **signed(club))
     invite(club=club, name="Ida", role=Membership.Role.TREASURER, **signed(club))
     version = version_of(club)

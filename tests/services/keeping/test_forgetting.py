@@ -29,8 +29,6 @@ from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import correct_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import (
-    Answer,
-    Sums,
     answer_sheet,
     make_links,
     settle_in_words,
@@ -65,8 +63,13 @@ def a_season_with_dagmar():
     amounts = {str(evening.seats.get(position=1).player_id): -1, str(dagmar.pk): 1}
     record(evening, {"kind": "adjustment", "amounts": amounts, "reason": f"bøde til {NAME.upper()}"})
     make_links(evening=evening, **signed(club))
-    complaint = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=3, number=1, said=f"{NAME} og dagmar fik 9 stik")
-    answer_sheet(link=dagmar.links.get(), answer=complaint, now=NOW)
+    complaint = {
+        "kind": SheetAnswer.Kind.COMPLAINS,
+        "entry_count": 3,
+        "number": 1,
+        "said": f"{NAME} og dagmar fik 9 stik",
+    }
+    answer_sheet(link=dagmar.links.get(), **complaint, now=NOW)
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
     sent = SentForm(key=entry.key, user=None, data={"name": NAME}, now=NOW)
     run_once(sent=sent, act=lambda: answer)
@@ -206,8 +209,8 @@ def test_a_plain_word_in_an_old_line_is_pointed_out(dagmar, evening):
 def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out(dagmar, evening):
     carl = evening.links.get(player__name="Carl")
     assert evenings_naming(player=dagmar) == []  # her own words go with her
-    wrong = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=3, number=1, said="Dagmar fik 9")
-    first = answer_sheet(link=carl, answer=wrong, now=NOW)
+    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 3, "number": 1, "said": "Dagmar fik 9"}
+    first = answer_sheet(link=carl, **wrong, now=NOW)
     assert evenings_naming(player=dagmar) == []  # a name is kept by number
 
     settle_in_words(evening=evening, pk=first.pk, reply="dagmar fik 8", **signed(dagmar.club))
@@ -220,7 +223,7 @@ def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_point
     club, evening = dagmar.club, season_of(dagmar.club).evenings.get()
     later = make_evening(club, names=("Bodil", "Carl", NAME, "Emil"))
     for word in (NAME, "dagmar"):
-        type_total(evening=later, table_number=1, sums=Sums(deals=1, tricks=8), **signed(club))
+        type_total(evening=later, table_number=1, deals=1, tricks=8, **signed(club))
         withdraw_total(evening=later, table_number=1, reason=f"{word} har arket", **signed(club))
         approve_evening(evening=evening, entry_count=evening.entries.count(), **signed(club))
         reopen_evening(evening=evening, reason=f"{word} fik 9", **signed(club))

@@ -13,7 +13,7 @@ from ledger.services.book.posting import locked_club, locked_season
 from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import PricesChanged, correct_deal, record_deal
 from ledger.services.evenings.approval import BookMoved, approve_evening
-from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link, settle_in_words
+from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.services.evenings.seating import change_rounds
 from ledger.services.seasons import close_season
 from tests.models.attacks import new_line
@@ -101,7 +101,7 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
     by = signed(evening.club)
     make_links(evening=evening, **by)
     link = SheetLink.objects.select_related("player").first()
-    wrong = answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=0, said="nej"), now=NOW)
+    wrong = answer_sheet(link=link, kind=SheetAnswer.Kind.COMPLAINS, entry_count=0, said="nej", now=NOW)
     writes = [
         lambda: make_links(evening=later, **by),
         lambda: renew_link(evening=evening, player=link.player, **by),

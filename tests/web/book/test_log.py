@@ -10,7 +10,7 @@ from ledger.services.clubs.accounts import accept, end_membership, invite
 from ledger.services.clubs.clubs import add_players, change_player, change_settings
 from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
-from ledger.services.evenings.confirming import Sums, make_links, type_total
+from ledger.services.evenings.confirming import make_links, type_total
 from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
@@ -96,7 +96,7 @@ def test_the_newest_stands_first(visitor, evening):
 
 def test_a_number_says_what_it_counts(visitor):
     evening = make_evening(make_club())
-    type_total(evening=evening, table_number=1, sums=Sums(3, 12), **signed(evening.club))
+    type_total(evening=evening, table_number=1, deals=3, tricks=12, **signed(evening.club))
     make_links(evening=evening, **signed(evening.club))
 
     assert sorted(line for line in changes_told(visitor.get(LOG)) if line.startswith(("Links", "Total"))) == [

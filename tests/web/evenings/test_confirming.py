@@ -10,7 +10,7 @@ from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
 from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, answer_sheet, make_links, renew_link
+from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link
 from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
@@ -73,9 +73,9 @@ def complain(visitor, name, **fields):
 
 
 def complaint(evening, name="Carl", **fields):
-    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=2, **fields)
+    answer = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 2, **fields}
     link = SheetLink.objects.get(evening=evening, player__name=name)
-    return answer_sheet(link=link, answer=answer, now=NOW)
+    return answer_sheet(link=link, **answer, now=NOW)
 
 
 def turn_off(club):

@@ -23,7 +23,7 @@ from ledger.services.clubs.addresses import make_reading_link
 from ledger.services.clubs.clubs import Signed, change_settings, start_season
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, Sums, answer_sheet, make_links, type_total
+from ledger.services.evenings.confirming import answer_sheet, make_links, type_total
 from ledger.services.scoring import start_draft
 from tests.support import people
 from tests.support.replay import replayed
@@ -290,11 +290,11 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
     entries = [people.record(evening, people.trick(evening, *names[:2], 8)) for _ in range(deals)]
     correct_deal(entry=entries[1], deal=people.trick(evening, *names[:2], 12), change=people.change(evening))
     void_deal(entry=entries[2], change=people.change(evening))
-    type_total(evening=evening, table_number=1, sums=Sums(deals=2, tricks=26), **signed)
+    type_total(evening=evening, table_number=1, deals=2, tricks=26, **signed)
     make_links(evening=evening, **signed)
     link, another = SheetLink.objects.filter(evening=evening)[:2]
-    answer = Answer(kind=SheetAnswer.Kind.COMPLAINS, entry_count=evening.entries.count(), number=1, said="9")
-    complaint = answer_sheet(link=another, answer=answer, now=people.NOW)
+    answer = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": evening.entries.count(), "number": 1, "said": "9"}
+    complaint = answer_sheet(link=another, **answer, now=people.NOW)
     people.record(approved, people.trick(approved, *names[:2], 8))
     approve_evening(evening=approved, entry_count=approved.entries.count(), **signed)
     table = club.scoring_tables.get()

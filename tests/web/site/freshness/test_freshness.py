@@ -10,7 +10,7 @@ from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import add_players, change_player, change_settings, start_season
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import Answer, answer_sheet, make_links
+from ledger.services.evenings.confirming import answer_sheet, make_links
 from ledger.services.scoring import publish_version
 from tests.support.people import (
     NOW,
@@ -245,7 +245,7 @@ def test_a_kept_evening_tells_of_a_new_answer_and_is_over_with_the_night(client,
     assert "0 of 4 have confirmed the sheet." in page(client.get(EVENING))
 
     link = SheetLink.objects.get(player__name="Bodil")
-    answer_sheet(link=link, answer=Answer(kind=SheetAnswer.Kind.AGREES, entry_count=1), now=NOW)
+    answer_sheet(link=link, kind=SheetAnswer.Kind.AGREES, entry_count=1, now=NOW)
     tags.append(etag(client, EVENING))
     assert "1 of 4 have confirmed the sheet." in page(client.get(EVENING))
 
