@@ -24,7 +24,6 @@ NO_OTHER_NAMES: Mapping[str, str] = {}
 class Hands:
     """The parts in a deal, by name: several `joiners` as one text, empty for a part that nobody had."""
 
-    dealer: str
     declarer: str
     partner: str
     joiners: str
@@ -107,17 +106,11 @@ def hands(*, entry: Entry, called: Mapping[str, str] = NO_OTHER_NAMES) -> Hands:
 
     `called` are shorter names for some, by their own.
     """
-    named = [
-        (posting.role, str(posting.player_id), called.get(posting.player.name, posting.player.name))
-        for posting in entry.in_seats
-        if posting.player
-    ]
-
-    def names(part: str) -> str:
-        return ", ".join(name for role, _, name in named if role == part)
-
-    dealer = ", ".join(name for _, player, name in named if player == entry.deal.get("dealer"))
-    return Hands(dealer, declarer=names("declarer"), partner=names("partner"), joiners=names("joiner"))
+    names: dict[str, list[str]] = {"declarer": [], "partner": [], "joiner": []}
+    for posting in entry.in_seats:
+        if posting.player and posting.role in names:
+            names[posting.role].append(called.get(posting.player.name, posting.player.name))
+    return Hands(*map(", ".join, names.values()))
 
 
 def evening_to_come(*, player: Player, today: date) -> Evening | None:

@@ -1,5 +1,6 @@
 """A player's evenings with the best of them, or the milestones of a club."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import accumulate, chain
@@ -9,7 +10,7 @@ from django.db.models import Count, OrderBy, Subquery
 
 from ledger.models import Attendance, Entry, Player, Season
 from ledger.models.clubs.persons import entered_as
-from ledger.queries.evenings.neighbours import evenings_of_seasons, opening_balances
+from ledger.queries.evenings.neighbours import evenings_of_seasons
 from ledger.queries.statistics.figures import (
     common_denominator,
     contract_label,
@@ -19,7 +20,7 @@ from ledger.queries.statistics.figures import (
 )
 from ledger.rules.evenings.figures import PlayedEvening
 from ledger.rules.statistics.records import EveningRecords, PlayerRecords, evening_records
-from ledger.rules.statistics.story import ClubTally, Milestone, milestones_by_name
+from ledger.rules.statistics.story import Milestone, Tally, TonightsPlayer, milestones_by_name, milestones_of
 
 
 class PlayerEvening(NamedTuple):
@@ -71,11 +72,6 @@ def factors_of(seasons: Collection[Season]) -> dict[int, int]:
     return {season.pk: unit // season.unit_denominator for season in seasons}
 
 
-def brought_by(player: Player, *, season: Season) -> int:
-    """A player's opening balance of a season, in its units; one query."""
-    return opening_balances(seasons=[season])[season.pk].get(player.pk, 0)
-
-
 def came_without_playing(*, player: Player, season: Season) -> list[Attendance]:
     """The evenings of a season that a player watched or sent word for, the earliest first; one query."""
     of_season = Attendance.objects.filter(evening__season=season).select_related("evening")
@@ -118,11 +114,8 @@ def dearest_deal(*, seasons: Sequence[Season], **whose: Any) -> Any:
 # A club's milestones, evening by evening.
 
 
-class EveningBrought(NamedTuple):
-    """An evening and its milestones."""
-
-    evening: PlayedEvening
-    milestones: Sequence[Milestone]
+EveningBrought = tuple[PlayedEvening, Sequence[Milestone]]
+"""An evening and its milestones."""
 
 
 def milestones_of_club(*, seasons: Sequence[Season]) -> list[EveningBrought]:
@@ -138,12 +131,19 @@ def milestones_of_club(*, seasons: Sequence[Season]) -> list[EveningBrought]:
         .values_list("evening")
         .annotate(Count("pk"))
     )
-    tally, brought = ClubTally(), []
+    club, tallies = Tally(), defaultdict[int, Tally](Tally)
+    brought: list[EveningBrought] = []
     for evening in evenings_of_seasons(seasons=seasons):
-        unit = denominators[evening.season]
-        shares = {pk: (evening.deals[pk], Fraction(units, unit)) for pk, units in evening.points.items()}
-        if milestones := tally.add(deals=deals.get(evening.pk, 0), shares=shares):
-            brought.append(EveningBrought(evening, milestones))
+        tonight = {}
+        for pk, units in evening.points.items():
+            points = Fraction(units, denominators[evening.season])
+            tonight[pk] = TonightsPlayer(evening.deals[pk], points, tallies[pk])
+        played = deals.get(evening.pk, 0)
+        if milestones := milestones_of(club=club, deals=played, players=tonight):
+            brought.append((evening, milestones))
+        club.add(deals=played, points=max(player.points for player in tonight.values()))
+        for player in tonight.values():
+            player.before.add(deals=player.deals, points=player.points)
     return brought
 
 
@@ -152,7 +152,7 @@ def with_names(brought: Iterable[EveningBrought]) -> list[EveningBrought]:
     brought = [*brought]
     players = names_of({item.player for _, items in brought for item in items if item.player is not None})
     names = {pk: player.name for pk, player in players.items()}
-    return [EveningBrought(evening, milestones_by_name(milestones, names)) for evening, milestones in brought]
+    return [(evening, milestones_by_name(milestones, names)) for evening, milestones in brought]
 
 
 def names_of(players: Collection[int]) -> dict[int, Player]:

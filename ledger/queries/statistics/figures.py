@@ -1,12 +1,12 @@
 """Figures of players with their partners, of contracts, of a whole club."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import (
     Case,
@@ -155,26 +155,25 @@ def _part() -> Combinable:
     )
 
 
-@dataclass(frozen=True)
+@dataclass
 class Figure:
     """Deals of one sort, or adjustments: how many, how many of them won points, and all their points in integer units.
 
-    `key` is the sort as addresses write it.
+    `key` is the sort as addresses write it, `name` as pages do.
     """
 
     key: str
-    deals: int
-    won: int
-    points: int
+    name: Label
+    deals: int = 0
+    won: int = 0
+    points: int = 0
 
 
-@dataclass(frozen=True)
-class PlayerFigures:
+class PlayerFigures(NamedTuple):
     """A player's figures in each part, in the order of the page, and under each contract, the best first."""
 
     parts: Sequence[Figure]
     contracts: Sequence[Figure]
-    labels: dict[str, Label]
 
 
 def figures_of(*, played: PlayedDeals) -> PlayerFigures:
@@ -187,30 +186,24 @@ def figures_of(*, played: PlayedDeals) -> PlayerFigures:
     )
     rows = list(alike)
     with_contracts = parts_on_contracts()
-    order = list(parts_of_players())
     on_contracts = [row for row in rows if row["part"] in with_contracts]
-    contracts = _add_up(on_contracts, key_of_row)
+    parts = {part: Figure(part, name) for part, name in parts_of_players().items()}
+    contracts = {key: Figure(key, name) for key, name in labels_of(on_contracts).items()}
+    for figures, counted, key in ((parts, rows, itemgetter("part")), (contracts, on_contracts, key_of_row)):
+        for row in counted:
+            figure = figures[key(row)]
+            figure.deals += row["deals"]
+            figure.won += row["won"]
+            figure.points += row["units"]
     return PlayerFigures(
-        parts=sorted(_add_up(rows, itemgetter("part")), key=lambda figure: order.index(figure.key)),
-        contracts=sorted(contracts, key=lambda figure: (-figure.points, figure.key)),
-        labels=labels_of(on_contracts),
+        parts=[figure for figure in parts.values() if figure.deals],
+        contracts=sorted(contracts.values(), key=lambda figure: (-figure.points, figure.key)),
     )
 
 
 def key_of_row(row: Mapping[str, Any]) -> str:
     """The contract of a row as addresses write it: "nolo.sol", "trick.vip", "pair_book."."""
     return f"{row['contract_kind']}.{row['code']}"
-
-
-def _add_up(rows: Iterable[Mapping[str, Any]], key: Callable[[Mapping[str, Any]], str]) -> list[Figure]:
-    sums: dict[str, Figure] = {}
-    for row in rows:
-        before = sums.get(key(row), Figure(key(row), 0, 0, 0))
-        deals = before.deals + row["deals"]
-        won = before.won + row["won"]
-        points = before.points + row["units"]
-        sums[before.key] = Figure(before.key, deals, won, points)
-    return list(sums.values())
 
 
 def labels_of(rows: Iterable[Mapping[str, Any]]) -> dict[str, Label]:
@@ -264,7 +257,17 @@ class WithAnother:
 
 def with_others(*, played: PlayedDeals) -> list[WithAnother]:
     """A player's figures with everybody they ever met at a table, by name, the house last; two queries."""
-    rows = [row for row in _deals_with(played) if row[0] != played.player.pk]
+    mine, theirs = (in_common_unit(column, played.counted_seasons) for column in ("points", "entry__postings__points"))
+    met = played.postings.filter(entry__postings__role__in=IN_PLAY).annotate(other=F("entry__postings__player"))
+    is_deal = Q(entry__kind=Entry.Kind.DEAL)
+    # By id, None for the house, and by the number in play.
+    by_other = met.values_list("other", Subquery(number_in_play())).annotate(
+        together=Count("pk", filter=is_deal & IS_PAIR),
+        both=Sum(mine + theirs, filter=is_deal & IS_PAIR, default=0),
+        against=Count("pk", filter=is_deal & IS_APART),
+        won=Sum(mine - theirs),
+    )
+    rows = [row for row in by_other if row[0] != played.player.pk]
     players = Player.objects.in_bulk({pk for pk, *_ in rows if pk})
     others: dict[int | None, WithAnother] = {
         pk: WithAnother(player.name, player.slug, player.sort_key) for pk, player in players.items()
@@ -276,19 +279,6 @@ def with_others(*, played: PlayedDeals) -> list[WithAnother]:
         other.against += against
         other.won += Fraction(won, in_play * played.unit_denominator)
     return sorted(others.values(), key=lambda other: (not other.slug, other.sort_key))
-
-
-def _deals_with(played: PlayedDeals) -> Any:
-    """A player's deals with each of the others, by id (None is the house) and by the number in play."""
-    mine, theirs = (in_common_unit(column, played.counted_seasons) for column in ("points", "entry__postings__points"))
-    met = played.postings.filter(entry__postings__role__in=IN_PLAY).annotate(other=F("entry__postings__player"))
-    is_deal = Q(entry__kind=Entry.Kind.DEAL)
-    return met.values_list("other", Subquery(number_in_play())).annotate(
-        together=Count("pk", filter=is_deal & IS_PAIR),
-        both=Sum(mine + theirs, filter=is_deal & IS_PAIR, default=0),
-        against=Count("pk", filter=is_deal & IS_APART),
-        won=Sum(mine - theirs),
-    )
 
 
 def number_in_play() -> Any:

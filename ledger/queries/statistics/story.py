@@ -1,8 +1,6 @@
 """The facts that an evening is told from: everybody's tally before it, its season, and the contracts made first."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import Exists, OuterRef, Q
@@ -17,8 +15,7 @@ from ledger.rules.site.labels import Changed, Label
 from ledger.rules.statistics.story import (
     ENOUGH_EVENINGS,
     EveningWords,
-    PlayedBefore,
-    SeasonBefore,
+    Tally,
     TonightsPlayer,
     evening_in_words,
     milestones_by_name,
@@ -29,61 +26,57 @@ Contract = tuple[str, str]
 """A contract as deals have it: its kind and its code."""
 
 
-@dataclass(frozen=True)
-class Before:
-    """What players, by id, had before an evening: their tallies, and of its season the name and the points."""
-
-    tallies: Mapping[int, PlayedBefore]
-    season: Mapping[int, tuple[str, int]]
-
-
 def words_of_evening(*, sheet: Sheet, result: EveningResult, is_first: bool) -> EveningWords:
     """Tell of an evening after its result; four queries, none for the club's first evening."""
     evening = sheet.evening
-    made = _contracts_made(sheet)
-    before = Before({}, {}) if is_first else _before(evening)
+    tallies, season = ({}, {}) if is_first else _before(evening)
     evenings, deals = (0, 0) if is_first else _counts_before(evening)
-    best = max((tally.best for tally in before.tallies.values() if tally.best is not None), default=None)
-    players = _players(sheet, before)
+    best = max((tally.best for tally in tallies.values() if tally.best is not None), default=None)
+    players, won = {}, {}
     names = {player.pk: player.name for player in sheet.players}
+    units = {player.pk: total for player, total in zip(sheet.players, sheet.totals, strict=True)}
+    for player, taken_part in _deals_by_player(sheet).items():
+        points = Fraction(units[player], evening.season.unit_denominator)
+        players[player] = TonightsPlayer(taken_part, points, tallies.get(player, Tally()))
+        won[names[player]] = units[player]
     tonight = sum(row.entry.kind == Entry.Kind.DEAL for row in sheet.standing)
-    milestones = milestones_of(club=PlayedBefore(evenings, deals, best), deals=tonight, players=players)
+    milestones = milestones_of(club=Tally(evenings, deals, best), deals=tonight, players=players)
+    made = _contracts_made(sheet)
     # On a club's first evenings nearly everything is done for the first time.
     known = _made_before(evening) if evenings >= ENOUGH_EVENINGS else made.keys()
-    season = _season(sheet, before, players, names)
     told = evening_in_words(
         winners=result.winners,
         told=1 + result.led_throughout + bool(result.dearest_of),
         season=season,
+        won=won,
         milestones=milestones_by_name(milestones, names),
         firsts=[first for contract, first in made.items() if contract not in known],
     )
-    named = (*names.values(), *(player.name for player in season))
     tariff = evening.table_version.tariff()
+    named = (*names.values(), *season)
     return EveningWords(told.is_club_best, [Told(sentence, tariff, named) for sentence in told.sentences])
 
 
-def _before(evening: Evening) -> Before:
-    """What everybody had played before an evening, and the points in its season; one query."""
+def _before(evening: Evening) -> tuple[dict[int, Tally], dict[str, int]]:
+    """What everybody had played before an evening, by id, and the points in its season, by name; one query."""
     totals = EveningTotal.objects.filter(_is_before(evening, "evening")).order_by()
     columns = ("player_id", "player__name", "evening__season_id", "evening__season__unit_denominator")
     rows = totals.values_list(*columns, "evening_id", "evening__is_opening", "deals", "points")
     results: dict[int, Counter[tuple[int, int]]] = defaultdict(Counter)
     played = Counter[int]()
-    season = dict[int, tuple[str, int]]()
+    season = Counter[str]()
     for player, name, season_id, denominator, pk, is_opening, deals, points in rows:
         played[player] += deals
         if season_id == evening.season_id:
-            _, so_far = season.get(player, (name, 0))
-            season[player] = name, so_far + points
+            season[name] += points
         # Opening balances count in the points of their season, and are no evening.
         if not is_opening:
             results[player][pk, denominator] += points  # whoever is shown as one may have been there under two names
     tallies = {}
     for player, deals in played.items():
         of_player = [Fraction(points, denominator) for (_, denominator), points in results[player].items()]
-        tallies[player] = PlayedBefore(len(of_player), deals, max(of_player, default=None))
-    return Before(tallies, season)
+        tallies[player] = Tally(len(of_player), deals, max(of_player, default=None))
+    return tallies, season
 
 
 def _counts_before(evening: Evening) -> tuple[int, int]:
@@ -108,38 +101,13 @@ def _made_before(evening: Evening) -> set[Contract]:
     return set(made.order_by().values_list("entry__deal_kind", "entry__contract").distinct())
 
 
-def _players(sheet: Sheet, before: Before) -> dict[int, TonightsPlayer]:
-    """Everybody who played on the evening, by id."""
-    denominator = sheet.evening.season.unit_denominator
-    taken_part = _deals_by_player(sheet)
-    players = {}
-    for player, units in zip(sheet.players, sheet.totals, strict=True):
-        if player.pk in taken_part:
-            tally = before.tallies.get(player.pk, PlayedBefore())
-            players[player.pk] = TonightsPlayer(taken_part[player.pk], Fraction(units, denominator), tally)
-    return players
-
-
 def _deals_by_player(sheet: Sheet) -> dict[int, int]:
-    """How many deals everybody who was at a table took part in, by player id."""
-    counts: dict[int, int] = {}
+    """How many deals everybody who was at a table took part in, by player id, in the order of the sheet."""
+    counts = Counter[int | None]()
     for row in sheet.standing:
         for posting in row.entry.in_seats:
-            if posting.player_id is not None:
-                is_played = row.entry.kind == Entry.Kind.DEAL and posting.role != "sits_out"
-                counts[posting.player_id] = counts.get(posting.player_id, 0) + is_played
-    return counts
-
-
-def _season(
-    sheet: Sheet, before: Before, players: Mapping[int, TonightsPlayer], names: Mapping[int, str]
-) -> list[SeasonBefore]:
-    """The season before the evening, and what the evening gave."""
-    denominator = sheet.evening.season.unit_denominator
-    won = {player: int(tally.points * denominator) for player, tally in players.items()}
-    earlier = [SeasonBefore(name, points, won.get(player)) for player, (name, points) in before.season.items()]
-    new = [SeasonBefore(names[player], None, won[player]) for player in won if player not in before.season]
-    return [*earlier, *new]
+            counts[posting.player_id] += row.entry.kind == Entry.Kind.DEAL and posting.role != "sits_out"
+    return {player.pk: counts[player.pk] for player in sheet.players if player.pk in counts}
 
 
 def _contracts_made(sheet: Sheet) -> dict[Contract, tuple[str, Label]]:

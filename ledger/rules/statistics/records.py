@@ -1,10 +1,13 @@
 """Records among evenings: best, worst, longest run won, closest, best season, who was there."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
+from functools import cached_property
+from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from ledger.rules.evenings.figures import PlayedEvening
@@ -23,120 +26,97 @@ class Held(NamedTuple):
     player: int = 0
 
 
+_units = attrgetter("units")
+
+
 @dataclass
 class PlayerRecords:
-    """The evenings that a player, by id, came to: how many, most and least units, and those won one after another.
-
-    `run` are those won up to the last one, `longest` is the longest such run. Of equal ones the earliest counts.
-    """
+    """The evenings that a player, by id, `came` to, in order of date. Of equal records the earliest counts."""
 
     player: int
-    evenings: int = 0
-    most: Held | None = None
-    least: Held | None = None
-    run: list[PlayedEvening] = field(default_factory=list)
-    longest: Sequence[PlayedEvening] = ()
+    came: list[Held] = field(default_factory=list)
 
     @property
     def best(self) -> Held | None:
         """The evening on which most was won; None without an evening won."""
-        return self.most if self.most and self.most.units > 0 else None
+        return max((held for held in self.came if held.units > 0), key=_units, default=None)
 
     @property
     def worst(self) -> Held | None:
         """The evening on which most was lost; None without an evening lost."""
-        return self.least if self.least and self.least.units < 0 else None
+        return min((held for held in self.came if held.units < 0), key=_units, default=None)
+
+    @cached_property
+    def longest(self) -> list[PlayedEvening]:
+        """The longest run of evenings won one after another."""
+        runs = [list(run) for is_won, run in groupby(self.came, lambda held: held.units > 0) if is_won]
+        return [held.evening for held in max(runs, key=len, default=[])]
 
     @property
     def is_unbroken(self) -> bool:
         """Whether the longest run reaches to the last evening."""
-        return bool(self.run) and self.run is self.longest
-
-    def add(self, evening: PlayedEvening, units: int) -> None:
-        """Count an evening more."""
-        now = Held(evening, units, self.player)
-        self.evenings += 1
-        self.most = now if self.most is None or units > self.most.units else self.most
-        self.least = now if self.least is None or units < self.least.units else self.least
-        if units <= 0:
-            self.run = []
-        else:
-            self.run.append(evening)
-            self.longest = self.run if len(self.run) > len(self.longest) else self.longest
+        return bool(self.longest) and self.longest[-1] is self.came[-1].evening
 
 
-@dataclass
-class EveningRecords:
-    """The records among evenings: everybody's, by player id, and units of each season, by its id and the player's.
+class EveningRecords(NamedTuple):
+    """The records among the `evenings` that were played: everybody's, by player id, and of the `closest` its spread.
 
-    `count` is the number of evenings played, from `first` to `last`; the `closest` has the fewest units from its first
-    player to its last, of equal ones the earliest.
+    The closest has the fewest units from its first player to its last, of equal ones the earliest. `sums` are the units
+    of each season, by its id and the player's.
     """
 
-    count: int = 0
-    first: PlayedEvening | None = None
-    last: PlayedEvening | None = None
-    closest: Held | None = None
-    players: dict[int, PlayerRecords] = field(default_factory=dict)
-    sums: dict[int, Counter[int]] = field(default_factory=dict)
+    evenings: Sequence[PlayedEvening]
+    closest: Held | None
+    players: Mapping[int, PlayerRecords]
+    sums: Mapping[int, Counter[int]]
 
 
 def evening_records(evenings: Iterable[PlayedEvening], factors: Mapping[int, int]) -> EveningRecords:
     """The records of evenings in order of date, in units that the `factors` make of each season's points, by its id."""
-    records = EveningRecords()
+    played, spreads = [], []
+    players: dict[int, PlayerRecords] = {}
+    sums: dict[int, Counter[int]] = {}
     for evening in evenings:
         units = {player: points * factors[evening.season] for player, points in evening.points.items()}
-        records.sums.setdefault(evening.season, Counter()).update(units)
-        if not is_played(evening):
-            continue
-        records.count += 1
-        records.first = records.first or evening
-        records.last = evening
-        for player, won in units.items():
-            records.players.setdefault(player, PlayerRecords(player)).add(evening, won)
-        spread = max(units.values()) - min(units.values())
-        # An evening of nothing but noughts was not close, nobody had won anything yet.
-        if spread and (records.closest is None or spread < records.closest.units):
-            records.closest = Held(evening, spread)
-    return records
-
-
-class SeasonSum(NamedTuple):
-    """A player's units of a season."""
-
-    season: int
-    player: int
-    units: int
+        sums.setdefault(evening.season, Counter()).update(units)
+        if is_played(evening):
+            played.append(evening)
+            spreads.append(Held(evening, max(units.values()) - min(units.values())))
+            for player, won in units.items():
+                players.setdefault(player, PlayerRecords(player)).came.append(Held(evening, won, player))
+    # An evening of nothing but noughts was not close, nobody had won anything yet.
+    closest = min((held for held in spreads if held.units), key=_units, default=None)
+    return EveningRecords(played, closest, players, sums)
 
 
 @dataclass(frozen=True)
 class ClubRecords:
-    """A club's records; None where there is none. `best` was won, `worst` lost, and `run` is whose run was longest."""
+    """A club's records; None where there is none. `best` was won, `worst` lost, and `run` is whose run was longest.
+
+    `season` is a season and a player, by id, and the units of that player in it.
+    """
 
     best: Held | None
     worst: Held | None
     closest: Held | None
     run: PlayerRecords | None
-    season: SeasonSum | None
+    season: tuple[int, int, int] | None
 
 
-def club_records(records: EveningRecords, players: Iterable[int]) -> ClubRecords:
-    """The records of a club among its players', of equal ones the earliest, and of these the first of `players`."""
-    in_order = list(players)
-    by_player = [records.players[pk] for pk in in_order if pk in records.players]
-    best = [mine.best for mine in by_player if mine.best]
-    worst = [mine.worst for mine in by_player if mine.worst]
+def club_records(records: EveningRecords, players: Collection[int]) -> ClubRecords:
+    """The records of a club among its players, of equal ones the earliest, and of these the first of `players`."""
+    by_player = [records.players[pk] for pk in players if pk in records.players]
+    best = filter(None, (mine.best for mine in by_player))
+    worst = filter(None, (mine.worst for mine in by_player))
     runs = [mine for mine in by_player if mine.longest]
-    won = []
-    for season, of_season in records.sums.items():
-        for pk in in_order:
-            if of_season[pk] > 0:
-                won.append(SeasonSum(season, pk, of_season[pk]))
-    highest = min(best, key=lambda held: (-held.units, _place(held.evening)), default=None)
-    lowest = min(worst, key=lambda held: (held.units, _place(held.evening)), default=None)
-    longest = min(runs, key=lambda mine: (-len(mine.longest), [*map(_place, mine.longest)]), default=None)
-    most = max(won, key=lambda season_sum: season_sum.units, default=None)
-    return ClubRecords(highest, lowest, records.closest, longest, most)
+    sums = [(season, pk, units[pk]) for season, units in records.sums.items() for pk in players if units[pk] > 0]
+    return ClubRecords(
+        best=min(best, key=lambda held: (-held.units, _place(held.evening)), default=None),
+        worst=min(worst, key=lambda held: (held.units, _place(held.evening)), default=None),
+        closest=records.closest,
+        run=min(runs, key=lambda mine: (-len(mine.longest), [*map(_place, mine.longest)]), default=None),
+        season=max(sums, key=lambda of_season: of_season[2], default=None),
+    )
 
 
 def _place(evening: PlayedEvening) -> tuple[date, int]:

@@ -1,8 +1,7 @@
 """What an evening brings: its milestones, and the evening told in at most five sentences, each with a figure."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -20,42 +19,31 @@ ROUND_DEALS = (100, 250, 500)
 EVERY_SO_MANY_DEALS = 500
 
 
-class Sort(StrEnum):
-    """What a milestone is about, the most important first."""
-
-    CLUB_DEALS = "club_deals"
-    CLUB_EVENINGS = "club_evenings"
-    EVENINGS = "evenings"
-    DEALS = "deals"
-    CLUB_BEST = "club_best"
-    BEST = "best"
-    FIRST_EVENING = "first_evening"
-
-
-PHRASES = {
-    Sort.CLUB_DEALS: Phrase("The club reached deal number %(number)s"),
-    Sort.CLUB_EVENINGS: Phrase("It was the club’s evening number %(number)s"),
-    Sort.EVENINGS: Phrase("%(name)s played evening number %(number)s"),
-    Sort.DEALS: Phrase("%(name)s reached deal number %(number)s"),
-    Sort.CLUB_BEST: Phrase("%(name)s won %(points)s, more than anybody in the club on one evening before"),
-    Sort.BEST: Phrase("%(name)s had the best of %(number)s evenings: %(points)s"),
-    Sort.FIRST_EVENING: Phrase("%(name)s played in the club for the first time"),
+PHRASES = {  # of each sort of milestone, the most important first
+    "club_deals": Phrase("The club reached deal number %(number)s"),
+    "club_evenings": Phrase("It was the club’s evening number %(number)s"),
+    "evenings": Phrase("%(name)s played evening number %(number)s"),
+    "deals": Phrase("%(name)s reached deal number %(number)s"),
+    "club_best": Phrase("%(name)s won %(points)s, more than anybody in the club on one evening before"),
+    "best": Phrase("%(name)s had the best of %(number)s evenings: %(points)s"),
+    "first_evening": Phrase("%(name)s played in the club for the first time"),
 }
-ROUND_NUMBERS = (Sort.CLUB_DEALS, Sort.CLUB_EVENINGS, Sort.EVENINGS, Sort.DEALS)
+ROUND_NUMBERS = ("club_deals", "club_evenings", "evenings", "deals")
 
 
-@dataclass(frozen=True)
-class PlayedBefore:
+@dataclass
+class Tally:
     """How many evenings and deals somebody, or a club, has played, and the most points of anybody on one evening."""
 
     evenings: int = 0
     deals: int = 0
     best: Fraction | None = None
 
-    def after(self, *, deals: int, points: Fraction) -> "PlayedBefore":
-        """The tally after one evening more of so many deals, on which the most was `points`."""
-        best = points if self.best is None else max(self.best, points)
-        return PlayedBefore(self.evenings + 1, self.deals + deals, best)
+    def add(self, *, deals: int, points: Fraction) -> None:
+        """Count one evening more of so many deals, on which the most was `points`."""
+        self.evenings += 1
+        self.deals += deals
+        self.best = points if self.best is None else max(self.best, points)
 
 
 @dataclass(frozen=True)
@@ -64,22 +52,17 @@ class TonightsPlayer:
 
     deals: int
     points: Fraction
-    before: PlayedBefore = PlayedBefore()
-
-    @property
-    def after(self) -> PlayedBefore:
-        """The player's tally after the evening."""
-        return self.before.after(deals=self.deals, points=self.points)
+    before: Tally
 
 
 @dataclass(frozen=True)
 class Milestone:
     """A milestone of the club or, if it has a `player`, of that one, by id; `points` are None where it has none.
 
-    Its `name` is empty until it is told: what is kept has no names, which may change.
+    `sort` is a key of PHRASES. Its `name` is empty until it is told: what is kept has no names, which may change.
     """
 
-    sort: Sort
+    sort: str
     number: int
     player: int | None = None
     points: Fraction | None = None
@@ -92,34 +75,34 @@ class Milestone:
         return fill(PHRASES[self.sort], name=same(self.name), number=self.number, points=points)
 
 
-def milestones_of(*, club: PlayedBefore, deals: int, players: Mapping[int, TonightsPlayer]) -> list[Milestone]:
+def milestones_of(*, club: Tally, deals: int, players: Mapping[int, TonightsPlayer]) -> list[Milestone]:
     """The milestones of an evening of so many deals; `club` is the club’s tally before it, `players` are by id."""
     milestones = []
     if number := last_round(club.deals, club.deals + deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
-        milestones.append(Milestone(Sort.CLUB_DEALS, number))
+        milestones.append(Milestone("club_deals", number))
     if number := last_round(club.evenings, club.evenings + 1, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
-        milestones.append(Milestone(Sort.CLUB_EVENINGS, number))
+        milestones.append(Milestone("club_evenings", number))
     most = max((player.points for player in players.values()), default=Fraction())
     for pk, player in players.items():
         before = player.before
-        now = player.before.evenings + 1
+        now = before.evenings + 1
         # That the club's best evening is also the player's own goes without saying.
         if player.points == most and _is_best(club, player.points):
-            milestones.append(Milestone(Sort.CLUB_BEST, now, pk, player.points))
+            milestones.append(Milestone("club_best", now, pk, player.points))
         elif _is_best(before, player.points):
-            milestones.append(Milestone(Sort.BEST, now, pk, player.points))
+            milestones.append(Milestone("best", now, pk, player.points))
         if number := last_round(before.evenings, now, ROUND_EVENINGS, EVERY_SO_MANY_EVENINGS):
-            milestones.append(Milestone(Sort.EVENINGS, number, pk))
+            milestones.append(Milestone("evenings", number, pk))
         if number := last_round(before.deals, before.deals + player.deals, ROUND_DEALS, EVERY_SO_MANY_DEALS):
-            milestones.append(Milestone(Sort.DEALS, number, pk))
+            milestones.append(Milestone("deals", number, pk))
         if not before.evenings and club.evenings >= ENOUGH_EVENINGS:
-            milestones.append(Milestone(Sort.FIRST_EVENING, 1, pk))
+            milestones.append(Milestone("first_evening", 1, pk))
     return milestones
 
 
 def milestones_by_name(milestones: Iterable[Milestone], names: Mapping[int, str]) -> list[Milestone]:
     """Milestones with their players' names, the most important first; equal ones in the order of the names."""
-    sorts = list(Sort)
+    sorts = list(PHRASES)
     players = list(names)
 
     def importance(milestone: Milestone) -> tuple[int, Fraction, int, int]:
@@ -132,7 +115,7 @@ def milestones_by_name(milestones: Iterable[Milestone], names: Mapping[int, str]
     ]
 
 
-def _is_best(before: PlayedBefore, points: Fraction) -> bool:
+def _is_best(before: Tally, points: Fraction) -> bool:
     """Whether so many points are more than on any of enough evenings before."""
     # An evening on which points were lost is no best one, though all before were worse.
     return before.evenings >= ENOUGH_EVENINGS and points > max(before.best or 0, 0)
@@ -145,42 +128,11 @@ def last_round(before: int, now: int, first_numbers: tuple[int, ...], step: int)
     return max(highest, multiple if multiple > before else 0)
 
 
-@dataclass
-class ClubTally:
-    """What a club and each of its players, by id, have played so far."""
-
-    club: PlayedBefore = PlayedBefore()
-    players: dict[int, PlayedBefore] = field(default_factory=dict)
-
-    def add(self, *, deals: int, shares: Mapping[int, tuple[int, Fraction]]) -> list[Milestone]:
-        """Count an evening more of so many deals, with everybody's deals and points; returns its milestones."""
-        tonight = {
-            pk: TonightsPlayer(of_player, points, self.players.get(pk, PlayedBefore()))
-            for pk, (of_player, points) in shares.items()
-        }
-        milestones = milestones_of(club=self.club, deals=deals, players=tonight)
-        self.club = self.club.after(deals=deals, points=max(player.points for player in tonight.values()))
-        self.players |= {pk: player.after for pk, player in tonight.items()}
-        return milestones
-
-
 MOST_SENTENCES = 5  # with those of the result
 NEW_LEADER = Phrase("%(name)s passed %(leader)s and took the lead of the season")
 CLIMBED = Phrase("%(name)s rose from number %(before)s to number %(now)s in the standings")
 NEVER_BETTER = Phrase("In %(number)s evenings %(name)s has never done better")
 FIRST_CONTRACT = Phrase("%(name)s was the first in the club to make a contract of %(contract)s")
-
-
-@dataclass(frozen=True)
-class SeasonBefore:
-    """A player's points in a season before an evening, and what the evening gave, in integer units.
-
-    `before` is None for whoever had not played in it, `won` for whoever did not play on the evening.
-    """
-
-    name: str
-    before: int | None
-    won: int | None
 
 
 class EveningWords(NamedTuple):
@@ -197,40 +149,42 @@ def evening_in_words(
     *,
     winners: Collection[str],
     told: int,
-    season: Sequence[SeasonBefore],
+    season: Mapping[str, int],
+    won: Mapping[str, int],
     milestones: Sequence[Milestone],
     firsts: Sequence[tuple[str, Label]],
 ) -> EveningWords:
     """An evening in words: a record of the club's, then its climber, record of somebody's own, first and milestone.
 
     The deal that turned it has a part of its page to itself. `winners` are the names on its first place, `told` is how
-    many sentences its result takes; `firsts` are players and the contracts that they made as the first in the club.
+    many sentences its result takes, `season` and `won` are as `climb` takes them; `firsts` are players and the
+    contracts that they made as the first in the club.
     """
     by_sort = {milestone.sort: milestone for milestone in reversed(milestones)}  # the first of each sort
-    sentences: list[Label] = list(climb(season))
-    if best := by_sort.get(Sort.BEST):
+    sentences: list[Label] = list(climb(season, won))
+    if best := by_sort.get("best"):
         # The result has told the points of its winners.
         is_told = best.name in winners
         sentences.append(fill(NEVER_BETTER, name=same(best.name), number=best.number) if is_told else best.label)
     if firsts:
         name, contract = firsts[0]
         sentences.append(fill(FIRST_CONTRACT, name=same(name), contract=contract))
-    elif first_evening := by_sort.get(Sort.FIRST_EVENING):
+    elif first_evening := by_sort.get("first_evening"):
         sentences.append(first_evening.label)
     if round_number := next((milestone for milestone in milestones if milestone.sort in ROUND_NUMBERS), None):
         sentences.append(round_number.label)
-    return EveningWords(Sort.CLUB_BEST in by_sort, sentences[: MOST_SENTENCES - told])
+    return EveningWords("club_best" in by_sort, sentences[: MOST_SENTENCES - told])
 
 
-def climb(season: Sequence[SeasonBefore]) -> Iterator[Label]:
+def climb(season: Mapping[str, int], won: Mapping[str, int]) -> Iterator[Label]:
     """Who rose most by an evening in the standings, of several the one who stands best; nothing if nobody did.
 
-    A new leader is told with the one player who led before.
+    A new leader is told with the one player who led before. Integer units by name: `season` has everybody's before the
+    evening, `won` what it gave those who played.
     """
-    before = places_of({player.name: player.before for player in season if player.before is not None})
-    after = places_of({player.name: (player.before or 0) + (player.won or 0) for player in season})
-    played = {player.name for player in season if player.won is not None}
-    rises = {name: place - after[name] for name, place in before.items() if name in played}
+    before = places_of(season)
+    after = places_of({name: season.get(name, 0) + won.get(name, 0) for name in {**season, **won}})
+    rises = {name: place - after[name] for name, place in before.items() if name in won}
     most = max(rises.values(), default=0)
     if most <= 0:
         return

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -93,14 +93,6 @@ SIZES = (CurveSize("tall", 336, 430), CurveSize("broad", 1000, 520))
 MOST_UNDER_HEADS = 6  # evenings; with more of them, each number has its day above it
 
 
-class FlowCell(NamedTuple):
-    """A player's points after an evening, and the evening's day."""
-
-    day: str
-    points: SafeString
-    was_there: bool
-
-
 @fresh
 @reads
 def season_curve(request: HttpRequest, visit: Visit, season_slug: str) -> HttpResponse:
@@ -136,7 +128,10 @@ def season_curve_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> H
     rows = standings(season=season)
     by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
     days = [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in period.evenings]
-    flow = ([row.name, *(cell.points for cell in cells)] for row, cells in _flow(rows, by_player, period, days))
+    flow = (
+        [row.name, *(points for _day, points, _was_there in cells)]
+        for row, cells in _flow(rows, by_player, period, days)
+    )
     return csv_answer([[gettext("Player"), *days], *flow], name=f"{visit.club.slug}-{season.slug}")
 
 
@@ -155,15 +150,15 @@ def everybodys_curve(
 
 def _flow(
     rows: Sequence[Standing], by_player: Mapping[int, PointsCourse], period: Period, days: Sequence[str]
-) -> list[tuple[Standing, list[FlowCell]]]:
-    """Everybody's points after each evening."""
+) -> list[tuple[Standing, list[tuple[str, SafeString, bool]]]]:
+    """Everybody's points after each evening, beside its day and whether they were there."""
     totals = [total for course in by_player.values() for total in course.totals]
     decimals = decimals_of(totals, period.unit_denominator)
     flow = []
     for row in rows:
         course = by_player[row.player_id]
         cells = [
-            FlowCell(day, on_comma(total, period.unit_denominator, decimals), was_there)
+            (day, on_comma(total, period.unit_denominator, decimals), was_there)
             for day, total, was_there in zip(days, course.totals, course.was_there, strict=True)
         ]
         flow.append((row, cells))

@@ -1,7 +1,7 @@
 """A club's records, contracts, attendance as rows of a page."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -24,7 +24,6 @@ from ledger.rules.statistics.records import (
     ClubRecords,
     Presence,
     club_records,
-    evening_records,
     is_played,
     presences_on,
 )
@@ -37,7 +36,7 @@ from ledger.web.statistics.figure_rows import ENOUGH, RecordRow, RecordRows, dea
 def figures_context(visit: Visit, counted: Sequence[Season], season: Season | None) -> dict[str, Any]:
     """Records and contracts of the counted seasons, as _records.html and _contracts.html draw them."""
     so_far = records_of_seasons(seasons=counted)
-    if not so_far.count:
+    if not so_far.evenings:
         return {}
     players = names_of({player for of_season in so_far.sums.values() for player in of_season})
     records = club_records(so_far, players)
@@ -64,18 +63,10 @@ def club_record_rows(
     """The records of the counted seasons, with the biggest win in a deal; the best season unless it is of one alone."""
     names = {pk: player.name for pk, player in players.items()}
     drawn = RecordRows(club_slug, counted, names)
-    rows = []
-    if records.best:
-        rows.append(drawn.evening(gettext("Best evening"), records.best))
-    if records.worst:
-        rows.append(drawn.evening(gettext("Worst evening"), records.worst))
-    if biggest:
-        rows.append(drawn.deal(biggest))
-    if records.run:
-        rows.append(drawn.run(records.run))
+    rows = drawn.rows(records.best, records.worst, drawn.deal(biggest), drawn.run(records.run))
     if records.season and season is None:
-        pk, player, units = records.season
-        best = next(other for other in counted if other.pk == pk)
+        season_id, player, units = records.season
+        best = next(other for other in counted if other.pk == season_id)
         words = gettext("%(name)s, %(season)s") % {"name": names[player], "season": best.name}
         address = f"{reverse('standings', args=[club_slug])}?season={best.slug}"
         rows.append(RecordRow(gettext("Most points in a season"), drawn.points(units), words, address))
@@ -92,29 +83,11 @@ def club_record_rows(
 
 
 MOST_NAMED = 3  # contracts in a sentence
-NOTHING = SafeString("")
-
-
-@dataclass
-class ContractRow:
-    """A contract: its name, the address of its deals, and its numbers as they are drawn; empty where nobody bids."""
-
-    contract: ContractFigure
-    name: str
-    address: str
-    deals: int
-    is_few: bool
-    made: int | None = None
-    made_address: str = ""
-    share: int | None = None
-    over: str = ""
-    points: SafeString = NOTHING
-    average: SafeString = NOTHING
 
 
 def contract_rows(
     club_slug: str, contracts: Sequence[ContractFigure], counted: Sequence[Season], season: Season | None
-) -> list[ContractRow]:
+) -> list[dict[str, Any]]:
     """Contracts as rows; every count leads to its deals. Where nobody bids it, their number is all there is."""
     unit = common_denominator(counted)
     decimals = decimals_of([contract.units for contract in contracts], unit)
@@ -122,21 +95,21 @@ def contract_rows(
     for contract in contracts:
         part = BIDDER if contract.bids else ""
         asked = DealFilter(part=part, contract=contract.key, season=season.slug if season else "")
-        row = ContractRow(
-            contract=contract,
-            name=label_text(contract.label),
-            address=deals_address(club_slug, asked),
-            deals=contract.deals,
-            is_few=contract.deals < ENOUGH,
-        )
+        row: dict[str, Any] = {
+            "contract": contract,
+            "name": label_text(contract.label),
+            "address": deals_address(club_slug, asked),
+            "is_few": contract.deals < ENOUGH,
+        }
         if contract.bids:
-            row.made = contract.made
-            row.made_address = deals_address(club_slug, replace(asked, result=WON))
-            row.share = round(100 * contract.made / contract.bids)
-            row.points = on_comma(contract.units, unit, decimals)
-            row.average = average(contract.units, unit, contract.bids)
-            if contract.average_over is not None:
-                row.over = label_text(in_rounded_points(contract.average_over))
+            over = contract.average_over
+            row |= {
+                "made_address": deals_address(club_slug, asked, result=WON),
+                "share": round(100 * contract.made / contract.bids),
+                "over": "" if over is None else label_text(in_rounded_points(over)),
+                "points": on_comma(contract.units, unit, decimals),
+                "average": average(contract.units, unit, contract.bids),
+            }
         rows.append(row)
     return rows
 
@@ -167,11 +140,11 @@ def attendance_context(
     club_slug: str, season: Season, sums: Sequence[PlayerSums], evenings: EveningList
 ) -> dict[str, Any]:
     """The attendance on the latest of the season's evenings as _attendance.html draws it; `sums` have the names."""
-    so_far = evening_records(evenings, {season.pk: 1})
     # An evening on which no deal stands is none that anybody came to play on.
-    latest = [*filter(is_played, evenings)][-MOST_READ:]
+    played = [*filter(is_played, evenings)]
+    latest = played[-MOST_READ:]
     days = [escape(date_format(evening.date, "j/n")) for evening in latest]
-    counts = {player: records.evenings for player, records in so_far.players.items()}
+    counts = Counter(player for evening in played for player in evening.points)
     # By name, for those who came equally often.
     in_order = sorted(
         (row for row in sums if row.player_id in counts), key=lambda row: (-counts[row.player_id], row.sort_key)
@@ -190,7 +163,7 @@ def attendance_context(
         "counts": SafeString("".join(came)),
         "grid": _grid(presences, counts, days, club_slug, season),
         "is_long": len(latest) > MOST_UNDER_HEADS,
-        "is_cut": so_far.count > MOST_READ,
+        "is_cut": len(played) > MOST_READ,
     }
 
 

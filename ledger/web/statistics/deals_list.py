@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
@@ -19,7 +18,8 @@ from django.utils.translation import gettext_lazy as _
 from ledger.models import Entry, Player, Season
 from ledger.queries.clubs.clubs import players_shown
 from ledger.queries.deals.doubts import doubts_among
-from ledger.queries.deals.pricing import DealInWords, DealsInWords
+from ledger.queries.deals.pricing import DealsInWords
+from ledger.queries.evenings.seating import hands
 from ledger.queries.site import one_moment
 from ledger.queries.statistics.deals import (
     BIDDER,
@@ -205,33 +205,19 @@ def contract_names(contracts: ClubContracts, asked: str) -> dict[str, str]:
 # The deals of a list as rows of a page and of a file.
 
 
-@dataclass(frozen=True)
-class DealListRow:
-    """A deal of a list: its address and words, and the points that were asked about, if any.
-
-    `is_in_doubt` if it was booked so from an old book.
-    """
-
-    entry: Entry
-    address: str
-    words: DealInWords
-    points: Fraction | None
-    is_in_doubt: bool
-
-
-def deal_rows(entries: Sequence[Entry], chosen: ChosenDeals) -> list[DealListRow]:
-    """Deals as rows of a page."""
+def deal_rows(entries: Sequence[Entry], chosen: ChosenDeals) -> list[dict[str, Any]]:
+    """Deals as rows of a page, with the points that were asked about, and whether they were booked in doubt."""
     points = chosen.points_by_entry(entries)
     in_doubt = doubts_among(club=chosen.club, evenings={entry.evening_id for entry in entries}).places
     words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
     return [
-        DealListRow(
-            entry=entry,
-            address=reverse("deal", args=[chosen.club.slug, entry.evening.number, entry.number]),
-            words=words.of(entry),
-            points=points.get(entry.pk),
-            is_in_doubt=(entry.evening_id, entry.number) in in_doubt,
-        )
+        {
+            "entry": entry,
+            "address": reverse("deal", args=[chosen.club.slug, entry.evening.number, entry.number]),
+            "words": words.of(entry),
+            "points": points.get(entry.pk),
+            "is_in_doubt": (entry.evening_id, entry.number) in in_doubt,
+        }
         for entry in entries
     ]
 
@@ -247,7 +233,7 @@ def csv_rows(deals: Iterable[tuple[Entry, Fraction | None]], chosen: ChosenDeals
     # Of all the club, since the deals themselves are read a part at a time.
     in_doubt = doubts_among(club=chosen.club).places
     for entry, points in deals:
-        in_words = words.of(entry)
+        in_words, parts = words.of(entry), hands(entry=entry)
         notes = [gettext("in doubt")] if (entry.evening_id, entry.number) in in_doubt else []
         if in_words.note:
             notes.append(in_words.note)
@@ -259,10 +245,10 @@ def csv_rows(deals: Iterable[tuple[Entry, Fraction | None]], chosen: ChosenDeals
             entry.evening.number,
             entry.table_number,
             entry.number,
-            ", ".join(_names(entry, ["declarer"])),
+            parts.declarer,
             label_text(in_words.contract_and_result),
-            ", ".join(_names(entry, ["partner"])),
-            ", ".join(_names(entry, ["joiner"])),
+            parts.partner,
+            parts.joiners,
             everybody,
             _points_text(points, is_divided=bool(chosen.asked.opponent)),
             ", ".join(notes),
@@ -275,13 +261,6 @@ def _points_text(points: Fraction | None, *, is_divided: bool) -> str:
         return ""
     exact = in_points(points.numerator, points.denominator, signed=True)
     return label_text(in_divided_points(points) if is_divided else exact)
-
-
-def _names(entry: Entry, roles: Iterable[str]) -> list[str]:
-    """The names of those who had these roles, role by role."""
-    return [
-        posting.player.name for role in roles for posting in entry.in_seats if posting.role == role and posting.player
-    ]
 
 
 def _everybody(entry: Entry) -> Iterator[tuple[str, str]]:

@@ -3,7 +3,7 @@
 They are drawn here: cell by cell in a template, they would cost more than all the rest of the page.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from typing import Any, Literal, NamedTuple
@@ -18,9 +18,8 @@ from django.utils.translation import gettext, ngettext
 from ledger.models import Season
 from ledger.queries.seasons.standings import Period
 from ledger.queries.statistics.deals import DealFilter
-from ledger.queries.statistics.figures import Figure, PlayedDeals, common_denominator
+from ledger.queries.statistics.figures import Figure, common_denominator
 from ledger.rules.evenings.figures import PlayedEvening
-from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of, in_points
 from ledger.rules.statistics.records import Held, PlayerRecords
 from ledger.templatetags.ledger_format import markup, on_comma
@@ -30,38 +29,15 @@ from ledger.web.site.charts import Curve, CurveLine, bars
 # Links from a figure to the deals behind it, and from a list of deals to a wider one.
 
 
-class FilterLink(NamedTuple):
-    """A condition of a filter in words, and the address of the list without it."""
-
-    name: str
-    address: str
-
-
-def deals_address(club_slug: str, asked: DealFilter) -> str:
-    """The address of the club's deals that a filter lets through."""
-    query = asked.query()
+def deals_address(club_slug: str, asked: DealFilter, **otherwise: Any) -> str:
+    """The address of the club's deals that a filter lets through, or one that asks `otherwise`."""
+    query = replace(asked, **otherwise).query()
     return reverse("deals", args=[club_slug]) + (f"?{urlencode(query)}" if query else "")
 
 
-class Addresses:
-    """The addresses of the deals behind a player's figures."""
-
-    def __init__(self, club_slug: str, played: PlayedDeals) -> None:
-        self.club_slug = club_slug
-        season = played.season.slug if played.season else ""
-        self.all = DealFilter(player=played.player.slug, season=season)
-
-    def of(self, **asked: Any) -> str:
-        """The address of the player's deals that a filter lets through."""
-        return deals_address(self.club_slug, replace(self.all, **asked))
-
-
-def filter_links(club_slug: str, asked: DealFilter, form: forms.Form) -> list[FilterLink]:
-    """A link for each condition of a filter, which leads to the list without it; `form` has the names of values."""
-    return [
-        FilterLink(name, deals_address(club_slug, replace(asked, **without)))
-        for name, without in _conditions(asked, form)
-    ]
+def filter_links(club_slug: str, asked: DealFilter, form: forms.Form) -> list[tuple[str, str]]:
+    """Each condition of a filter in words, and the address of the list without it; `form` has the names of values."""
+    return [(name, deals_address(club_slug, asked, **without)) for name, without in _conditions(asked, form)]
 
 
 def _conditions(asked: DealFilter, form: forms.Form) -> Iterator[tuple[str, Mapping[str, Any]]]:
@@ -109,26 +85,24 @@ FEW, NOT_FEW = SafeString(' class="few"'), SafeString("")
 
 def figure_rows(
     figures: Sequence[Figure],
-    played: PlayedDeals,
-    addresses: Addresses,
+    unit_denominator: int,
+    address: Callable[..., str],
     *,
-    names: Mapping[str, Label],
     choice: Literal["part", "contract"],
 ) -> SafeString:
-    """Figures as rows, with bars on one scale; `choice` is what their keys narrow deals by."""
+    """Figures as rows, with bars on one scale; `choice` is what their keys narrow deals by at an `address`."""
     units = [figure.points for figure in figures]
-    unit = played.unit_denominator
-    decimals = decimals_of(units, played.unit_denominator)
+    decimals = decimals_of(units, unit_denominator)
 
     def row(figure: Figure, drawn: SafeString) -> str:
         return markup(
             FIGURE,
             FEW if figure.deals < ENOUGH else NOT_FEW,
-            label_text(names[figure.key]),
-            addresses.of(**{choice: figure.key}),
+            label_text(figure.name),
+            address(**{choice: figure.key}),
             gettext("%(won)s of %(count)s won") % {"won": figure.won, "count": figure.deals},
             drawn,
-            on_comma(figure.points, unit, decimals),
+            on_comma(figure.points, unit_denominator, decimals),
         )
 
     return SafeString("".join(map(row, figures, bars(units))))
@@ -155,21 +129,15 @@ class RecordRows:
         self.unit_denominator = common_denominator(seasons)
         self.is_going_on = any(season.closed_at is None for season in seasons)
 
-    def of_player(self, records: PlayerRecords, dearest: Any) -> list[RecordRow]:
-        """The records that a player has, and the dearest deal."""
-        rows = []
-        if records.best:
-            rows.append(self.evening(gettext("Best evening"), records.best))
-        if records.worst:
-            rows.append(self.evening(gettext("Worst evening"), records.worst))
-        if records.longest:
-            rows.append(self.run(records))
-        if dearest:
-            rows.append(self.deal(dearest))
-        return rows
+    def rows(self, best: Held | None, worst: Held | None, *others: RecordRow | None) -> list[RecordRow]:
+        """The rows of the best and the worst evening, and the other ones, without those of which there is none."""
+        evenings = (self.evening(gettext("Best evening"), best), self.evening(gettext("Worst evening"), worst))
+        return [row for row in (*evenings, *others) if row]
 
-    def evening(self, title: str, held: Held) -> RecordRow:
+    def evening(self, title: str, held: Held | None) -> RecordRow | None:
         """A player's evening."""
+        if held is None:
+            return None
         evening = held.evening
         day = date_format(evening.date, "DATE_FORMAT")
         words = gettext("%(day)s, %(place)s") % {"day": day, "place": evening.place} if evening.place else day
@@ -177,8 +145,10 @@ class RecordRows:
             words = gettext("%(name)s, %(day)s") % {"name": self.names[held.player], "day": day}
         return RecordRow(title, self.points(held.units), words, self.address_of(evening))
 
-    def run(self, records: PlayerRecords) -> RecordRow:
+    def run(self, records: PlayerRecords | None) -> RecordRow | None:
         """The longest run of evenings won; it may go on while a season is open."""
+        if records is None or not records.longest:
+            return None
         first = records.longest[0]
         last = records.longest[-1]
         count = len(records.longest)
@@ -192,8 +162,10 @@ class RecordRows:
             words = gettext("%(evenings)s, and counting") % {"evenings": words}
         return RecordRow(gettext("Winning evenings in a row"), count, words, self.address_of(last))
 
-    def deal(self, won: Any) -> RecordRow:
+    def deal(self, won: Any) -> RecordRow | None:
         """What `dearest_deal` found."""
+        if won is None:
+            return None
         entry = won.entry
         values = {"contract": label_text(won.contract), "evening": entry.evening.number, "deal": entry.number}
         words = gettext("%(contract)s, evening %(evening)s, deal %(deal)s")

@@ -1,6 +1,7 @@
 """A player's own page: the season's curve, every part played, contracts, the others, the best, the worst."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from django.http import HttpRequest, HttpResponse
@@ -13,11 +14,11 @@ from ledger.models import Player, Season
 from ledger.models.clubs.persons import entered_as, persons_shown
 from ledger.queries.clubs.persons import players_joined_with
 from ledger.queries.deals.doubts import doubts_among
+from ledger.queries.evenings.neighbours import opening_balances
 from ledger.queries.seasons.standings import Period, courses, latest_period, season_sums, sums_of_seasons
-from ledger.queries.statistics.deals import HOUSE
+from ledger.queries.statistics.deals import HOUSE, DealFilter
 from ledger.queries.statistics.evenings import (
     PlayerEvenings,
-    brought_by,
     came_without_playing,
     dearest_deal,
     evenings_of_player,
@@ -26,12 +27,11 @@ from ledger.queries.statistics.evenings import (
     records_of,
 )
 from ledger.queries.statistics.figures import (
+    Figure,
     PlayedDeals,
-    PlayerFigures,
     WithAnother,
     common_denominator,
     figures_of,
-    parts_of_players,
     with_others,
 )
 from ledger.rules.seasons import places_of
@@ -45,7 +45,7 @@ from ledger.web.site.access import Visit, reads
 from ledger.web.site.charts import CurveLine, CurveSize, curve
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
-from ledger.web.statistics.figure_rows import ENOUGH, Addresses, RecordRows, curve_of, figure_rows
+from ledger.web.statistics.figure_rows import ENOUGH, RecordRows, curve_of, deals_address, figure_rows
 
 SIZES = (CurveSize("tall", 336, 200), CurveSize("broad", 1000, 260))
 PER_PAGE = 25
@@ -80,7 +80,8 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         context |= _course(person, period, {row.player_id: row.points for row in sums})
         counted = {season: evenings[season] for season in played.counted_seasons}
         rows = evenings_together(counted, factors=period.factors) if is_of_all else evenings[season]
-        brought = sum(brought_by(person, season=season) * period.factors[season.pk] for season in counted)
+        balances = opening_balances(seasons=list(counted))
+        brought = sum(balances[season.pk][person.pk] * period.factors[season.pk] for season in counted)
         doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
         evening_list = PlayerEveningsList(
             rows,
@@ -103,7 +104,8 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
 
 def _figures(visit: Visit, played: PlayedDeals, evenings: Mapping[Season, PlayerEvenings]) -> dict[str, Any]:
     """The figures over every deal that is counted, as the page draws them."""
-    addresses = Addresses(visit.club.slug, played)
+    season = played.season.slug if played.season else ""
+    address = partial(deals_address, visit.club.slug, DealFilter(player=played.player.slug, season=season))
     figures = figures_of(played=played)
     others = with_others(played=played)
     of_seasons = [played.season] if played.season else visit.seasons
@@ -114,21 +116,19 @@ def _figures(visit: Visit, played: PlayedDeals, evenings: Mapping[Season, Player
     unit = played.unit_denominator
     facts = [
         best_partner(others, unit),
-        best_contract(figures, unit),
+        best_contract(figures.contracts, unit),
         best_evening(records.best, drawn.unit_denominator, visit.club.slug, has_year=played.season is None),
         in_all(evenings),
     ]
-    parts = figure_rows(figures.parts, played, addresses, names=parts_of_players(), choice="part")
-    contracts = figure_rows(figures.contracts, played, addresses, names=figures.labels, choice="contract")
     return {
         "figures": figures,
         "facts": [fact for fact in facts if fact],
-        "all_deals": addresses.of(),
-        "parts": parts,
-        "contracts": contracts,
-        "others": duo_rows(others, played, addresses, has_partners=has_partners),
+        "all_deals": address(),
+        "parts": figure_rows(figures.parts, unit, address, choice="part"),
+        "contracts": figure_rows(figures.contracts, unit, address, choice="contract"),
+        "others": duo_rows(others, unit, visit.club.slug, address, has_partners=has_partners),
         "has_partners": has_partners,
-        "records": drawn.of_player(records, dearest),
+        "records": drawn.rows(records.best, records.worst, drawn.run(records), drawn.deal(dearest)),
     }
 
 
@@ -185,15 +185,14 @@ def best_partner(others: Sequence[WithAnother], unit_denominator: int) -> Fact |
     return Fact(gettext("Best partner"), best.name, together % {"count": best.together}, points)
 
 
-def best_contract(figures: PlayerFigures, unit_denominator: int) -> Fact | None:
+def best_contract(contracts: Sequence[Figure], unit_denominator: int) -> Fact | None:
     """The contract that gave most, made or not; None if none of enough deals gave anything."""
     # The contracts stand with the best first.
-    best = next((figure for figure in figures.contracts if figure.deals >= ENOUGH_TO_SAY), None)
+    best = next((figure for figure in contracts if figure.deals >= ENOUGH_TO_SAY), None)
     if best is None or best.points <= 0:
         return None
     made = gettext("%(won)s of %(count)s made") % {"won": best.won, "count": best.deals}
-    name = label_text(figures.labels[best.key])
-    return Fact(gettext("Best contract"), name, made, amount(best.points, unit_denominator))
+    return Fact(gettext("Best contract"), label_text(best.name), made, amount(best.points, unit_denominator))
 
 
 def best_evening(best: Held | None, unit_denominator: int, club_slug: str, *, has_year: bool) -> Fact | None:
@@ -228,22 +227,26 @@ NO_DEALS, NO_CELL = SafeString('<td class="num">–</td>'), SafeString("")
 
 
 def duo_rows(
-    others: Sequence[WithAnother], played: PlayedDeals, addresses: Addresses, *, has_partners: bool
+    others: Sequence[WithAnother],
+    unit_denominator: int,
+    club_slug: str,
+    address: Callable[..., str],
+    *,
+    has_partners: bool,
 ) -> SafeString:
     """The others as rows: those with whom the player got most together first, then those whom they won most from.
 
-    The house comes last; it has no page, and no deals together. There is a column for deals together where the player
-    `has_partners`.
+    The house comes last; it has no page, and no deals together. `address` gives that of the deals behind it. There
+    is a column for deals together where the player `has_partners`.
     """
-    unit = played.unit_denominator
-    decimals = decimals_of([other.both for other in others], unit)
+    decimals = decimals_of([other.both for other in others], unit_denominator)
 
     def row(other: WithAnother) -> str:
         both = NO_DEALS if has_partners else NO_CELL
         if other.together:
-            both = _cell(on_comma(other.both, unit, decimals), addresses.of(partner=other.slug), other.together)
-        against = _cell(divided_amount(other.won), addresses.of(opponent=other.slug or HOUSE), other.against)
-        return markup(ROW, _name(other, addresses.club_slug), both, against)
+            both = _cell(on_comma(other.both, unit_denominator, decimals), address(partner=other.slug), other.together)
+        against = _cell(divided_amount(other.won), address(opponent=other.slug or HOUSE), other.against)
+        return markup(ROW, _name(other, club_slug), both, against)
 
     in_order = sorted(others, key=lambda other: (not other.slug, -other.both, -other.won, other.sort_key))
     return SafeString("".join([row(other) for other in in_order]))

@@ -7,9 +7,7 @@ import pytest
 from ledger.rules.site.labels import same
 from ledger.rules.statistics.story import (
     MOST_SENTENCES,
-    PlayedBefore,
-    SeasonBefore,
-    Sort,
+    Tally,
     TonightsPlayer,
     climb,
     evening_in_words,
@@ -18,11 +16,11 @@ from ledger.rules.statistics.story import (
     milestones_of,
 )
 
-CLUB = PlayedBefore(evenings=99, deals=995, best=Fraction(40))
+CLUB = Tally(evenings=99, deals=995, best=Fraction(40))
 
 
 def player_tally(points, *, evenings=20, deals=90, best=30):
-    return TonightsPlayer(24, Fraction(points), PlayedBefore(evenings, deals, Fraction(best) if evenings else None))
+    return TonightsPlayer(24, Fraction(points), Tally(evenings, deals, Fraction(best) if evenings else None))
 
 
 def brought_to(*, club, deals, players):
@@ -32,8 +30,15 @@ def brought_to(*, club, deals, players):
     )
 
 
-def words_about(*, winners=("Nobody",), told=1, season=(), milestones=(), firsts=()):
-    return evening_in_words(winners=winners, told=told, season=season, milestones=milestones, firsts=firsts)
+def standings(*rows):
+    """Names with their points in the season before, None for none, and what the evening gave, None for the absent."""
+    season = {name: before for name, before, _ in rows if before is not None}
+    return {"season": season, "won": {name: won for name, _, won in rows if won is not None}}
+
+
+def words_about(*rows, winners=("Nobody",), told=1, milestones=(), firsts=()):
+    facts = {"winners": winners, "told": told, "milestones": milestones, "firsts": firsts}
+    return evening_in_words(**standings(*rows), **facts)
 
 
 def in_danish(words):
@@ -47,8 +52,8 @@ def test_an_evening_of_everything_has_five_sentences():
         "Palle": player_tally(1, evenings=0, deals=0),
     }
     told = words_about(
+        *[("Ejnar", 20, None), ("Åse", 5, 31), ("Lilly", -1, 40)],
         winners=["Lilly"],
-        season=[SeasonBefore("Ejnar", 20, None), SeasonBefore("Åse", 5, 31), SeasonBefore("Lilly", -1, 40)],
         milestones=brought_to(club=CLUB, deals=24, players=players),
         firsts=[("Lilly", same("ren bordlægger")), ("Åse", same("sol"))],
     )
@@ -69,10 +74,10 @@ def test_an_evening_of_everything_has_five_sentences():
 
 
 def test_with_three_sentences_of_the_result_only_two_follow():
-    season = [SeasonBefore("Ejnar", 20, None), SeasonBefore("Lilly", -1, 40)]
+    season = [("Ejnar", 20, None), ("Lilly", -1, 40)]
     milestones = brought_to(club=CLUB, deals=24, players={"Lilly": player_tally(31)})
 
-    told = words_about(told=3, season=season, milestones=milestones, firsts=[("Lilly", same("sol"))])
+    told = words_about(*season, told=3, milestones=milestones, firsts=[("Lilly", same("sol"))])
 
     assert len(told.sentences) == MOST_SENTENCES - 3 == 2
 
@@ -85,7 +90,7 @@ def test_with_three_sentences_of_the_result_only_two_follow():
     ],
 )
 def test_the_points_of_the_winner_stand_in_the_result_alone(points, is_club_best, expected):
-    milestones = brought_to(club=PlayedBefore(99, 400, Fraction(40)), deals=4, players={"Lilly": player_tally(points)})
+    milestones = brought_to(club=Tally(99, 400, Fraction(40)), deals=4, players={"Lilly": player_tally(points)})
 
     told = words_about(winners=["Lilly"], milestones=milestones)
 
@@ -95,10 +100,10 @@ def test_the_points_of_the_winner_stand_in_the_result_alone(points, is_club_best
 
 def test_an_evening_of_nothing_has_no_sentence():
     players = {"Lilly": player_tally(30, deals=120), "Åse": player_tally(-30, deals=120)}
-    milestones = brought_to(club=PlayedBefore(30, 700, Fraction(40)), deals=24, players=players)
-    season = [SeasonBefore("Åse", 5, -1), SeasonBefore("Lilly", 1, 1)]
+    milestones = brought_to(club=Tally(30, 700, Fraction(40)), deals=24, players=players)
+    season = [("Åse", 5, -1), ("Lilly", 1, 1)]
 
-    assert milestones == words_about(season=season, milestones=milestones).sentences == []
+    assert milestones == words_about(*season, milestones=milestones).sentences == []
 
 
 def test_who_is_new_is_named_where_no_contract_was_made_first():
@@ -125,7 +130,7 @@ def test_who_is_new_is_named_where_no_contract_was_made_first():
     ],
 )
 def test_the_climber_is_who_rose_most_of_those_who_played(season, expected):
-    told = climb([SeasonBefore(*player) for player in season])
+    told = climb(**standings(*season))
 
     assert [sentence["en"] for sentence in told] == expected
 
@@ -138,9 +143,9 @@ def test_a_best_evening_needs_enough_evenings_before_and_more_points_than_any():
         "best": player_tally(31),
     }
 
-    milestones = brought_to(club=PlayedBefore(300, 5001, Fraction(60)), deals=24, players=players)
+    milestones = brought_to(club=Tally(300, 5001, Fraction(60)), deals=24, players=players)
 
-    best = [(item.name, item.number, item.points) for item in milestones if item.sort == Sort.BEST]
+    best = [(item.name, item.number, item.points) for item in milestones if item.sort == "best"]
     assert best == [("best", 21, 31)]
 
 

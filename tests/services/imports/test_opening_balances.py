@@ -13,13 +13,13 @@ from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons
 from ledger.queries.clubs.persons import persons_of
-from ledger.queries.evenings.neighbours import evening_among_others
+from ledger.queries.evenings.neighbours import evening_among_others, opening_balances
 from ledger.queries.evenings.seating import last_evening
 from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.front import season_front
 from ledger.queries.seasons.ranking import rank_by_rule
 from ledger.queries.seasons.standings import courses, latest_period, period_standings, standings, whole_period
-from ledger.queries.statistics.evenings import brought_by, evenings_of_player
+from ledger.queries.statistics.evenings import evenings_of_player
 from ledger.rules.imports.names import read_name_list
 from ledger.rules.seasons import RankingRule
 from ledger.services.clubs.clubs import join_players
@@ -134,7 +134,7 @@ def test_curves_and_running_sums_begin_at_them(begun, season):
 
     course = courses(period=latest_period(club=begun, season=season), sums=totals)[bodil.pk]
     evenings = evenings_of_player(player=bodil, seasons=[season])[season]
-    brought = brought_by(bodil, season=season)
+    brought = opening_balances(seasons=[season])[season.pk][bodil.pk]
 
     assert (course.before, len(course.totals), course.totals[-1]) == (12 * units, 2, totals[bodil.pk])
     assert [evening.running + brought for evening in evenings] == list(course.totals)

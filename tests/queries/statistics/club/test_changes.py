@@ -115,7 +115,7 @@ def figures(club):
         rows=rows,
         dearest=dearest,
         records=club_records(records, sorted(records.players)),
-        came={pk: (mine.evenings, mine.best, mine.worst, mine.longest) for pk, mine in records.players.items()},
+        came={pk: (len(mine.came), mine.best, mine.worst, mine.longest) for pk, mine in records.players.items()},
         order=[evening.number for evening in evenings],
     )
 

@@ -10,7 +10,6 @@ import pytest
 from ledger.models import Entry
 from ledger.queries.statistics.figures import common_denominator
 from ledger.rules.site.points import in_points
-from ledger.rules.statistics.story import Sort
 from ledger.web.statistics import club_figures
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import (
@@ -45,14 +44,16 @@ def test_every_count_and_sum_is_that_of_its_list(client, every):
         counted = response.context["season"]
         denominator = common_denominator([counted] if counted else response.context["seasons"])
         for row in contracts[::every]:
-            points = client.get(row.address).context["points"]
-            units = Fraction(row.contract.units, denominator)
+            points = client.get(row["address"]).context["points"]
+            units = Fraction(row["contract"].units, denominator)
             assert points == units
         file = client.get(f"/{club.slug}/figures/contracts.csv{season}").content.decode("utf-8-sig")
         _, *listed = csv.reader(file.splitlines(), delimiter=";")
-        assert [(name, int(deals)) for name, deals, *_ in listed] == [(row.name, row.deals) for row in contracts]
+        assert [(name, int(deals)) for name, deals, *_ in listed] == [
+            (row["name"], row["contract"].deals) for row in contracts
+        ]
         assert [Fraction(points.replace(",", ".") or 0) for *_, points, _average in listed] == [
-            Fraction(row.contract.units if row.contract.bids else 0, denominator) for row in contracts
+            Fraction(row["contract"].units if row["contract"].bids else 0, denominator) for row in contracts
         ]
 
 
@@ -102,10 +103,10 @@ def test_every_preset_has_its_figures(visitor, code):
 def words_of(milestone):
     """How an evening may tell a milestone: a winner's record stands beside who won."""
     yield milestone.label["da"]
-    if milestone.sort == Sort.CLUB_BEST:
+    if milestone.sort == "club_best":
         points = in_points(*milestone.points.as_integer_ratio(), signed=True)["da"]
         yield f"{milestone.name} vandt med {points}, mere end nogen i klubben før på en aften"
-    if milestone.sort == Sort.BEST:
+    if milestone.sort == "best":
         yield f"På {milestone.number} aftener har {milestone.name} aldrig gjort det bedre"
 
 

@@ -126,7 +126,7 @@ def check_figures(response, lines, there, *, is_of_season):
         assert int(deals) == expected[0], name
         if cells[0]:
             assert (int(cells[0].split()[0]), number(cells[2])) == (expected[1], expected[2]), name
-    over = {row.name: row.contract.average_over for row in response.context["contracts"] if row.contract.bids}
+    over = {row["name"]: row["contract"].average_over for row in response.context["contracts"] if row["contract"].bids}
     assert over == {
         name: Fraction(sum(o), len(o)) if o else None for name, (*_, o) in contracts.items() if name in over
     }
