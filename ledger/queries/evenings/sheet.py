@@ -289,7 +289,7 @@ class Paper:
         total = self.total
         if total is None:
             return []
-        control = control_sum(entry.deal for entry in self.played)
+        deals, tricks = control_sum(entry.deal for entry in self.played)
         in_book = Counter[int | None]()
         for entry in self.played:
             in_book.update({posting.player_id: posting.points for posting in entry.in_seats})
@@ -297,8 +297,8 @@ class Paper:
             SheetNumber(same(typed.player.name), in_book[typed.player_id], typed.points, is_points=True)
             for typed in total.points.all()
         ]
-        deals = SheetNumber(DEALS, control.deals, total.deals)
-        return [*points, deals, SheetNumber(TRICKS, control.tricks, total.tricks)]
+        sums = [SheetNumber(DEALS, deals, total.deals), SheetNumber(TRICKS, tricks, total.tricks)]
+        return points + sums
 
     @property
     def is_open(self) -> bool:

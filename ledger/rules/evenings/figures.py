@@ -205,16 +205,11 @@ def boxes_of(scoring_table: ScoringRules, seats: int) -> dict[BoxGroup, list[Box
 # took the tricks in a free for all, and who declared, shows only in the players' points.
 
 
-@dataclass(frozen=True)
-class ControlSum:
-    """The number of deals on a sheet, and the sum of the tricks written on it."""
+def control_sum(deals: Iterable[Mapping[str, Any]]) -> tuple[int, int]:
+    """The number of deals on a sheet, and the sum of the tricks written on it.
 
-    deals: int
-    tricks: int
-
-
-def control_sum(deals: Iterable[Mapping[str, Any]]) -> ControlSum:
-    """The control sums of deals as data (docs/architecture.md, "A deal as data")."""
+    The deals are given as data (docs/architecture.md, "A deal as data").
+    """
     written = [(kind_of(deal), deal) for deal in deals if kind_of(deal).counts_as in ON_PAPER]
     tricks = [kind.tricks_written(deal) for kind, deal in written]
-    return ControlSum(deals=len(tricks), tricks=sum(tricks))
+    return len(tricks), sum(tricks)
