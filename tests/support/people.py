@@ -5,6 +5,7 @@ Around the table: Bodil, Carl, Dorthe, Emil, and Frida as the fifth.
 """
 
 import uuid
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
@@ -24,7 +25,7 @@ from ledger.models import (
     Season,
     SeasonClosing,
 )
-from ledger.queries.evenings.seating import seats_of
+from ledger.queries.evenings.seating import seats_of, tables_of
 from ledger.rules.scoring.document import fill_prices, preset, read_scoring_table
 from ledger.rules.seasons import RankingRule
 from ledger.services.book.log import Kind, note
@@ -157,11 +158,22 @@ def seat_ids(evening: Evening) -> dict[str, str]:
     return {seat.player.name: str(seat.player_id) for seat in seats_of(evening=evening)}
 
 
-@replayed
 def seat_again(evening: Evening, *names: str) -> None:
     """Seat other players of the club at the only table."""
+    seat_tables(evening, names)
+
+
+@replayed
+def seat_tables(evening: Evening, *tables: Sequence[str]) -> None:
+    """Seat players of the club anew, table by table."""
     known = dict(evening.club.players.values_list("name", "pk"))
-    seat_evening(evening=evening, tables={1: [known[name] for name in names]}, **signed(evening.club))
+    wanted = {number: [known[name] for name in names] for number, names in enumerate(tables, start=1)}
+    seat_evening(evening=evening, tables=wanted, **signed(evening.club))
+
+
+def names_at(evening: Evening) -> dict[int, list[str]]:
+    """Who sits at an evening's tables now, clockwise."""
+    return {number: [seat.player.name for seat in seats] for number, seats in tables_of(evening=evening).items()}
 
 
 def trick(evening: Evening, declarer: str, partner: str | None, tricks: int, **facts: Any) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """Deals as keyboard lines: what typed or pasted lines mean and pay, and an evening written as such lines."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from ledger.models import Entry, Evening, ScoringTableVersion
+from ledger.models import Evening
 from ledger.queries.clubs.persons import Mentions
 from ledger.queries.deals.pricing import DealInWords, deal_in_words, names_at_table, price
 from ledger.queries.evenings.seating import check_number_of_players, ids_at, tables_of
@@ -12,7 +12,6 @@ from ledger.queries.evenings.sheet import entries_of
 from ledger.queries.evenings.turns import AtTable, history_of, last_dealt
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.keyboard_parts import NotationFault
-from ledger.rules.deals.kinds import Deal
 from ledger.rules.deals.seating import LastDealt
 from ledger.rules.deals.settling import deal_data, read_deal
 from ledger.rules.evenings.evening_text import (
@@ -26,7 +25,7 @@ from ledger.rules.evenings.evening_text import (
     says_deal,
     says_seats,
     tables_named,
-    write_deals,
+    write_deal,
 )
 from ledger.rules.evenings.seats import PlayedDeal
 from ledger.rules.site.labels import Changed, Label, Phrase, fill, join, same
@@ -41,17 +40,23 @@ PRICES = Phrase("Prices: %(name)s, version %(number)s")
 
 
 @dataclass(frozen=True, kw_only=True)
-class ReadLine(DealInWords):
-    """A line that is a deal, in words: its `number` in the evening, the deal as data with player ids, and what it pays.
-
-    `table` is the number of its table, `place` the line's number in the text, from 1. `players` are the ids in seat
-    order, `points` integer units for each of them, `running` their bottom lines of the evening after it.
-    """
+class TextLine:
+    """A line of a text: its `place` in it, from 1, and the numbers of its table and of the evening's next deal."""
 
     place: int
     text: str
     table: int
     number: int
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReadLine(DealInWords, TextLine):
+    """A line that is a deal, in words: its `number` in the evening, the deal as data with player ids, and what it pays.
+
+    `players` are the ids in seat order, `points` integer units for each of them, `running` their bottom lines of the
+    evening after it.
+    """
+
     deal: dict[str, Any]
     players: tuple[int, ...]
     points: tuple[int, ...]
@@ -59,33 +64,22 @@ class ReadLine(DealInWords):
     running: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class SeatsLine:
+@dataclass(frozen=True, kw_only=True)
+class SeatsLine(TextLine):
     """A line that seats players at a table from then on, as ids and names in seat order.
 
-    `number` is that of the next deal; `left` are the tables where nobody sits after this change of seats.
+    `left` are the tables where nobody sits after this change of seats.
     """
 
-    place: int
-    text: str
-    table: int
-    number: int
     players: tuple[int, ...]
     names: tuple[str, ...]
     left: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class FaultyLine:
-    """A line that is no deal, seats or table: why, and the index of the first character that does not fit, if known.
+@dataclass(frozen=True, kw_only=True)
+class FaultyLine(TextLine):
+    """A line that is no deal, seats or table: why, and the index of the first character that does not fit, if known."""
 
-    `number` is that of the deal which it would be, or which comes next.
-    """
-
-    place: int
-    text: str
-    table: int
-    number: int
     refusal: Refusal
     at: int | None
 
@@ -106,14 +100,6 @@ class Part:
     deals: list[dict[str, Any]]
     seated: Mapping[int, tuple[int, ...]]
     left: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """When a page was drawn: the number of the evening's next deal and of its seating then; None stands for now."""
-
-    number: int | None = None
-    seating: int | None = None
 
 
 @dataclass(frozen=True)
@@ -168,19 +154,20 @@ def read_line(*, table: AtTable, line: str) -> ReadLine | FaultyLine:
         refusal = Refusal(SEATS_ALONE, "line") if says_seats(line) else Refusal(TABLE_ALONE, "line")
         at, number = table.table_number, table.number
         return FaultyLine(place=1, text=line, table=at, number=number, refusal=refusal, at=None)
-    (read,) = _read(table=table, lines=[(1, line)], drawn=None).lines
+    (read,) = _read(table, [(1, line)]).lines
     assert not isinstance(read, SeatsLine)
     return read
 
 
-def read_text(*, table: AtTable, text: str, drawn: Drawn | None = None) -> ReadText:
+def read_text(*, table: AtTable, text: str, number: int | None = None, seating: int | None = None) -> ReadText:
     """Read and price the lines of a text in order, beginning at a table as its writer saw it.
 
-    `drawn` says how old the writer's view of the other tables is (None: as they are now). No query; three if a line
-    names a table or seats players, and at most four for each other table there.
+    The numbers of the evening's next deal and of its seating then say how old the writer's view of the other tables is;
+    None stands for now. No query; three if a line names a table or seats players, and at most four for each other table
+    there.
     Raises Refusal for too many lines.
     """
-    return _read(table=table, lines=deal_lines(text), drawn=drawn)
+    return _read(table, deal_lines(text), number, seating)
 
 
 def evening_text(*, evening: Evening) -> Label:
@@ -190,89 +177,72 @@ def evening_text(*, evening: Evening) -> Label:
     evening it is, who sat there, and from which deal on which prices counted. Three queries, four to say a name.
     """
     entries = entries_of(evening=evening).standing
-    seated = [names_at_table(entry) for entry in entries]
     first_seats = tables_of(evening=evening, seating=1).get(1, [])
-    names = {seat.player_id: seat.player.name for seat in first_seats}
-    players = _as_written(names)
-    who = ", ".join(f"{n} {name}" for n, name in enumerate(names.values(), start=1))
-    for names_there in seated:
-        names |= names_there
-    course = Course(players=(), dealer="", way=evening.rotation).with_seats(players)
-    written = write_deals(_deals_to_write(entries, seated), Courses({1: course}, way=evening.rotation), _by_text(names))
+    who = ", ".join(f"{n} {seat.player.name}" for n, seat in enumerate(first_seats, start=1))
+    course = _course(evening, [seat.player_id for seat in first_seats])
+    courses, mentions = Courses({1: course}, way=evening.rotation), Mentions(evening.club_id)
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [
         _note(fill(EVENING, club=evening.club.name, number=evening.number, date=evening.date.isoformat())),
         _note(fill(FIRST_SEATS, names=who) if has_tables else same(who)),
-        *_with_prices(written, [entry.table_version for entry in entries], Mentions(evening.club_id)),
-        same(""),
     ]
-    return join(lines, "\n")
+    version = None
+    for entry in entries:
+        if entry.table_version != version:
+            version = entry.table_version
+            notation = Notation(version.to_rules())
+            lines.append(_note(fill(PRICES, name=version.scoring_table.name, number=version.number)))
+        names = names_at_table(entry)
+        deal = read_deal(entry.deal, notation.scoring_table, _as_written(names))
+        *seats, line = write_deal(entry.table_number, notation, deal, _as_written(names), courses, _by_text(names))
+        lines += [*map(same, seats), same(mentions.with_names(line))]
+    return join([*lines, same("")], "\n")
 
 
-def _with_prices(written: Iterable[str], prices: Sequence[ScoringTableVersion], mentions: Mentions) -> Iterator[Label]:
-    """The lines with the names of today, and a comment before the first deal priced by each version."""
-    version, deals = None, iter(prices)
-    coming = next(deals, None)
-    for line in written:
-        if coming and coming != version:
-            version = coming
-            yield _note(fill(PRICES, name=version.scoring_table.name, number=version.number))
-        yield same(mentions.with_names(line) if says_deal(line) else line)
-        if says_deal(line):
-            coming = next(deals, None)
-
-
-def _deals_to_write(
-    entries: Sequence[Entry], seated: Sequence[Mapping[int, str]]
-) -> Iterable[tuple[int, Notation, Deal, Sequence[str]]]:
-    """Each deal as `write_deals` takes it; a version's notation is made once."""
-    notations = {version: Notation(version.to_rules()) for version in {entry.table_version for entry in entries}}
-    for entry, names_there in zip(entries, seated, strict=True):
-        notation, players = notations[entry.table_version], _as_written(names_there)
-        yield entry.table_number, notation, read_deal(entry.deal, notation.scoring_table, players), players
-
-
-def _read(*, table: AtTable, lines: Sequence[tuple[int, str]], drawn: Drawn | None) -> ReadText:
-    reader = _EveningReader(table)
+def _read(
+    table: AtTable, lines: Sequence[tuple[int, str]], number: int | None = None, seating: int | None = None
+) -> ReadText:
+    evening, names = table.evening, table.names
+    running = dict(zip(names, table.totals, strict=True))
+    course = _course(evening, table.players, table.last, table.history)
+    tables = {table.table_number: replace(course, dealer=str(table.dealer))}
     known: dict[str, str] = {}
-    tables = {table.table_number: _course(table)}
     # Only then can anybody be meant who does not sit there: most texts need no query.
     if not all(says_deal(line) for _, line in lines):
-        known = reader.meet_the_club()
-        tables |= _courses_besides(table, tables_named(lines), drawn)
-    notation = Notation(table.evening.table_version.to_rules(), _by_text(reader.names))
-    courses = Courses(tables, at=table.table_number, way=table.evening.rotation)
-    read = tuple(reader.read(line) for line in read_deals(lines, notation, courses, known))
-    at_table = [seat.player_id for seat in table.seats]
-    sat = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]
-    return ReadText(table.table_number, read, {player: reader.names[player] for player in (*at_table, *sat)})
+        members = dict(evening.club.players.values_list("pk", "name"))
+        names |= members
+        running |= dict(evening.totals.values_list("player_id", "points"))
+        known = {name.casefold(): str(player) for player, name in members.items()}
+        sat = ids_at(evening=evening, seating=seating)
+        for other in {*sat, *tables_named(lines)} - {table.table_number}:
+            last = last_dealt(evening=evening, table_number=other, before=number)
+            history = history_of(evening=evening, table_number=other, before=number)
+            tables[other] = _course(evening, sat.get(other, ()), last, history)
+    notation = Notation(evening.table_version.to_rules(), _by_text(names))
+    courses = Courses(tables, at=table.table_number, way=evening.rotation)
+    read: list[AnyLine] = []
+    next_deal = table.number
+    for line in read_deals(lines, notation, courses, known):
+        head = {"place": line.place, "text": line.text, "table": line.table, "number": next_deal}
+        read.append(_priced(line, head, evening, names, running))
+        next_deal += says_deal(line.text)
+    named = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]
+    return ReadText(table.table_number, tuple(read), {player: names[player] for player in (*table.players, *named)})
 
 
-def _course(table: AtTable) -> Course:
-    return Course(
-        players=_as_written(table.players),
-        dealer=str(table.dealer),
-        last=_last_as_written(table.last),
-        way=table.evening.rotation,
-        history=_history_as_written(table.history),
+def _course(
+    evening: Evening,
+    players: Sequence[int],
+    last: LastDealt[int] | None = None,
+    history: Sequence[PlayedDeal[int]] = (),
+) -> Course:
+    """How a table goes on, as deals write its players."""
+    played = tuple(
+        PlayedDeal(_as_written(deal.at_table), str(deal.dealer), _as_written(deal.in_play)) for deal in history
     )
-
-
-def _courses_besides(table: AtTable, named: Iterable[int], drawn: Drawn | None) -> dict[int, Course]:
-    """How the other tables go on, those with players and those named; one query, and at most four per table."""
-    evening, drawn = table.evening, drawn or Drawn()
-    sat = ids_at(evening=evening, seating=drawn.seating)
-    courses = {}
-    for number in {*sat, *named} - {table.table_number}:
-        last = _last_as_written(last_dealt(evening=evening, table_number=number, before=drawn.number))
-        history = _history_as_written(history_of(evening=evening, table_number=number, before=drawn.number))
-        course = Course(players=(), dealer="", last=last, way=evening.rotation, history=history)
-        courses[number] = course.with_seats(_as_written(sat.get(number, ())))
-    return courses
-
-
-def _ids(players: Iterable[str]) -> tuple[int, ...]:
-    return tuple(map(int, players))
+    dealt = LastDealt(str(last.dealer), _as_written(last.seats), again=last.again) if last else None
+    course = Course(players=(), dealer="", last=dealt, way=evening.rotation, history=played)
+    return course.with_seats(_as_written(players))
 
 
 def _as_written(players: Iterable[int]) -> tuple[str, ...]:
@@ -280,77 +250,44 @@ def _as_written(players: Iterable[int]) -> tuple[str, ...]:
     return tuple(map(str, players))
 
 
-def _last_as_written(last: LastDealt[int] | None) -> LastDealt[str] | None:
-    return None if last is None else LastDealt(str(last.dealer), _as_written(last.seats), again=last.again)
-
-
-def _history_as_written(history: Sequence[PlayedDeal[int]]) -> tuple[PlayedDeal[str], ...]:
-    return tuple(
-        PlayedDeal(_as_written(deal.at_table), str(deal.dealer), _as_written(deal.in_play)) for deal in history
-    )
-
-
 def _by_text(names: Mapping[int, str]) -> dict[str, str]:
     """Names by ids as deals write them."""
     return {str(player): name for player, name in names.items()}
 
 
-class _EveningReader:
-    """Prices lines one after another, keeping count of the evening's deals and bottom lines."""
-
-    def __init__(self, table: AtTable) -> None:
-        self.table = table
-        self.version = table.evening.table_version
-        self.number = table.number
-        self.names = {seat.player_id: seat.player.name for seat in table.seats}
-        self.running = dict(zip(self.names, table.totals, strict=True))
-
-    def meet_the_club(self) -> dict[str, str]:
-        """Load the names and bottom lines of everybody who may sit down, and return the ids by casefolded name."""
-        evening = self.table.evening
-        members = dict(evening.club.players.values_list("pk", "name"))
-        self.names |= members
-        self.running |= dict(evening.totals.values_list("player_id", "points"))
-        return {name.casefold(): str(player) for player, name in members.items()}
-
-    def read(self, line: Line) -> AnyLine:
-        """The line with what it pays, or with the fault that keeps it from being read."""
-        head: dict[str, Any] = {"place": line.place, "text": line.text, "table": line.table, "number": self.number}
-        self.number += says_deal(line.text)
-        try:
-            if isinstance(line.meaning, Refusal):
-                raise line.meaning
-            if isinstance(line.meaning, Seats):
-                return self._seats_line(line.meaning, head)
-            return self._read_deal(line.meaning, _ids(line.players), head)
-        except Refusal as refusal:
-            at = refusal.at if isinstance(refusal, NotationFault) else None
-            by_name = refusal.by_name(_by_text(self.names))
-            if refusal.field == "tricks":
-                by_name = Refusal(TRICKS, refusal.field, fault=by_name)
-            return FaultyLine(**head, refusal=by_name, at=at)
-
-    def _seats_line(self, seats: Seats, head: dict[str, Any]) -> SeatsLine:
-        check_number_of_players(scoring_table=self.version.to_rules(), count=len(seats.players), field="line")
-        players = _ids(seats.players)
-        names = tuple(self.names[player] for player in players)
-        return SeatsLine(**head, players=players, names=names, left=seats.left)
-
-    def _read_deal(self, deal: Deal, players: tuple[int, ...], head: dict[str, Any]) -> ReadLine:
-        priced = price(players=players, evening=self.table.evening, version=self.version, deal=deal_data(deal))
-        for player, units in priced.points.items():
-            self.running[player] = self.running.get(player, 0) + units
-        names = {player: self.names[player] for player in players}
-        words = deal_in_words(settled=priced.settled, names=names, is_played=False)
-        return ReadLine(
-            **vars(words),
-            **head,
-            deal=priced.deal,
-            players=players,
-            points=tuple(priced.points.values()),
-            house=priced.house,
-            running=tuple(self.running[player] for player in players),
-        )
+def _priced(
+    line: Line, head: dict[str, Any], evening: Evening, names: Mapping[int, str], running: dict[int, int]
+) -> AnyLine:
+    """The line with what it pays, or with the fault that keeps it from being read; `running` goes on by it."""
+    players = tuple(map(int, line.players))
+    try:
+        if isinstance(line.meaning, Refusal):
+            raise line.meaning
+        if isinstance(line.meaning, Seats):
+            rules = evening.table_version.to_rules()
+            check_number_of_players(scoring_table=rules, count=len(players), field="line")
+            seated = tuple(names[player] for player in players)
+            return SeatsLine(**head, players=players, names=seated, left=line.meaning.left)
+        deal = deal_data(line.meaning)
+        priced = price(players=players, evening=evening, version=evening.table_version, deal=deal)
+    except Refusal as refusal:
+        at = refusal.at if isinstance(refusal, NotationFault) else None
+        by_name = refusal.by_name(_by_text(names))
+        if refusal.field == "tricks":
+            by_name = Refusal(TRICKS, refusal.field, fault=by_name)
+        return FaultyLine(**head, refusal=by_name, at=at)
+    for player, units in priced.points.items():
+        running[player] = running.get(player, 0) + units
+    words = deal_in_words(settled=priced.settled, names={player: names[player] for player in players}, is_played=False)
+    return ReadLine(
+        **vars(words),
+        **head,
+        deal=priced.deal,
+        players=players,
+        points=tuple(priced.points.values()),
+        house=priced.house,
+        running=tuple(running[player] for player in players),
+    )
 
 
 def _note(label: Label) -> Label:

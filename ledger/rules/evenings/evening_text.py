@@ -24,7 +24,6 @@ where they sat, and nobody sits there until it is said who does: so a text can b
 import csv
 import re
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TypeVar
@@ -199,51 +198,41 @@ def read_deals(
     the evening goes on as if it had been a deal; at an empty table only the first deal is faulted, the rest skipped.
     """
     told: set[int] = set()
-    for line in _read_all(lines, notation, courses, known):
-        if line.players or line.table not in told or not says_deal(line.text):
-            yield line
-        if isinstance(line.meaning, Refusal) and not (line.players and says_deal(line.text)):
-            told.add(line.table)
-
-
-def _read_all(
-    lines: Iterable[tuple[int, str]], notation: Notation, courses: Courses, known: Mapping[str, str]
-) -> Iterator[Line]:
     for are_deals, some in groupby(lines, key=lambda line: says_deal(line[1])):
         if are_deals:
-            for place, text in some:
-                yield _read_deal(place, text, notation, courses)
+            read: Iterable[Line] = (_read_deal(place, text, notation, courses) for place, text in some)
         else:
-            yield from _read_change(some, notation.scoring_table, courses, known)
+            read = _read_change(some, notation.scoring_table, courses, known)
+        for line in read:
+            if line.players or line.table not in told or not says_deal(line.text):
+                yield line
+            if isinstance(line.meaning, Refusal) and not (line.players and says_deal(line.text)):
+                told.add(line.table)
 
 
-def write_deals(
-    deals: Iterable[tuple[int, Notation, Deal, Sequence[str]]], courses: Courses, names: Mapping[str, str]
-) -> Iterator[str]:
-    """Deals, each with its table and its players, as lines that `read_deals` reads back.
+def write_deal(
+    table: int, notation: Notation, deal: Deal, players: Sequence[str], courses: Courses, names: Mapping[str, str]
+) -> list[str]:
+    """A deal of players at a table as `read_deals` reads it back: its line, after those of the table and the seats.
 
-    `names` gives each player's name.
+    `names` gives each player's name. The evening goes on in `courses`.
     """
-    for table, notation, deal, players in deals:
-        if table != courses.at:
-            courses.at = table
-            yield f"{TABLE_MARK} {table}"
-        if tuple(players) != courses.of(table).players:
-            courses.seat({table: tuple(players)})
-            yield f"{SEATS_MARK} {', '.join(_in_quotes(names[player]) for player in players)}"
-        course = courses.of(table)
-        yield notation.write(deal, course.players, course.dealer, course.away(notation.scoring_table))
-        courses.tables[table] = course.after(deal, notation.scoring_table)
+    lines = []
+    if table != courses.at:
+        courses.at = table
+        lines.append(f"{TABLE_MARK} {table}")
+    if tuple(players) != courses.of(table).players:
+        courses.seat({table: tuple(players)})
+        lines.append(f"{SEATS_MARK} {', '.join(_in_quotes(names[player]) for player in players)}")
+    course = courses.of(table)
+    courses.tables[table] = course.after(deal, notation.scoring_table)
+    return [*lines, notation.write(deal, course.players, course.dealer, course.away(notation.scoring_table))]
 
 
 def tables_named(lines: Iterable[tuple[int, str]]) -> set[int]:
     """Numbers of the tables that lines name."""
-    numbers = set()
-    for _place, text in lines:
-        if says_table(text):
-            with suppress(NotationFault):
-                numbers.add(_read_table(text))
-    return numbers
+    named = {_table_named(text) for _place, text in lines if says_table(text)}
+    return {TABLES[number] for number in named if number in TABLES}
 
 
 def _read_deal(place: int, text: str, notation: Notation, courses: Courses) -> Line:
@@ -284,15 +273,18 @@ def _read_change(
                 if twice and number != courses.at:
                     raise Refusal(SITS_THERE_TOO, "line", player=twice[0], table=number)
             seated[courses.at] = players
+            last = len(read)
             read.append(Line(place, text, courses.at, Seats(players), players))
         except Refusal as refusal:
             read.append(Line(place, text, courses.at, refusal, courses.of(courses.at).players))
     left = courses.seat(seated)
-    for at, line in reversed(list(enumerate(read))):
-        if isinstance(line.meaning, Seats):
-            read[at] = replace(line, meaning=Seats(line.players, left))
-            break
+    if seated:
+        read[last] = replace(read[last], meaning=Seats(read[last].players, left))
     return read
+
+
+def _table_named(line: str) -> str:
+    return line.strip().removeprefix(TABLE_MARK).strip()
 
 
 def _read_table(line: str) -> int:
@@ -300,7 +292,7 @@ def _read_table(line: str) -> int:
 
     Raises NotationFault if it names none.
     """
-    number = line.strip().removeprefix(TABLE_MARK).strip()
+    number = _table_named(line)
     if number in TABLES:
         return TABLES[number]
     at = len(line.rstrip()) - len(number)

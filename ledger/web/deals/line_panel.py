@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger.queries.evenings.lines import Drawn, FaultyLine, ReadText
+from ledger.queries.evenings.lines import FaultyLine, ReadText
 from ledger.queries.evenings.turns import AtTable, as_seen
 from ledger.rules.deals.keyboard_line import LONGEST_LINE, Notation
 from ledger.rules.evenings.evening_text import MOST_LINES
@@ -85,9 +85,9 @@ class PasteForm(LinesForm):
         super().__init__(data, table=table)
         self.initial["seating"] = table.seats[0].seating
 
-    def when_drawn(self) -> Drawn:
-        """The next deal and the seating when the page of the valid form was drawn."""
-        return Drawn(number=self.cleaned_data["number"], seating=self.cleaned_data["seating"])
+    def when_drawn(self) -> dict[str, int | None]:
+        """The numbers of the next deal and the seating when the page of the valid form was drawn."""
+        return {"number": self.cleaned_data["number"], "seating": self.cleaned_data["seating"]}
 
     def refuse_lines(self, text: ReadText) -> None:
         """Name the first faulty lines, each with its number and the character that does not fit."""

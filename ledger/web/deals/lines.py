@@ -92,7 +92,7 @@ def deal_paste(request: SignedInRequest, visit: Visit, evening_number: int, tabl
     text, status = None, 200
     if request.method == "POST" and form.is_valid():
         try:
-            text = read_text(table=form.as_seen(), text=form.cleaned_data["text"], drawn=form.when_drawn())
+            text = read_text(table=form.as_seen(), text=form.cleaned_data["text"], **form.when_drawn())
             form.refuse_lines(text)
             if "save" in request.POST and not form.errors:
                 return _record_deals(request, visit, form, table, text)

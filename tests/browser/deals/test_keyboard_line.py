@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
-from ledger.rules.evenings.evening_text import Course, Courses, write_deals
+from ledger.rules.evenings.evening_text import Course, Courses, write_deal
 from ledger.rules.evenings.figures import control_sum
 from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
@@ -93,7 +93,7 @@ def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
     page = open_page(role="secretary")
     deals = [read_deal(deal, TABLE, FIVE) for deal in deals_of_every_kind(count)]
     courses = Courses({1: Course(FIVE, FIVE[0])})
-    lines = list(write_deals(((1, Notation(TABLE), deal, FIVE) for deal in deals), courses, {}))
+    lines = [line for deal in deals for line in write_deal(1, Notation(TABLE), deal, FIVE, courses, {})]
     page.goto(open_evenings(site, [(CODE, DOCUMENT, 5)])[CODE] + "?line=1")
 
     for number, line in enumerate(lines, start=1):
@@ -101,8 +101,8 @@ def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
         page.keyboard.press("Enter")
         page.get_by_role("heading", name=f"Spil {number + 1}", exact=True).wait_for()
 
-    totals = control_sum(deal_data(deal) for deal in deals)
-    type_paper_total(page, page.url.split("deals/")[0], deals=totals.deals, tricks=totals.tricks)
+    count, tricks = control_sum(deal_data(deal) for deal in deals)
+    type_paper_total(page, page.url.split("deals/")[0], deals=count, tricks=tricks)
     expect(page.locator("#count")).to_contain_text("Papiret siger det samme.")
     tariff = compile_tariff(TABLE)
     wanted = [tuple(settle(deal, tariff, FIVE).units[player] for player in FIVE) for deal in deals]

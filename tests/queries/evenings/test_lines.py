@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from ledger.models import Entry, EveningTotal
-from ledger.queries.evenings.lines import Drawn, FaultyLine, evening_text, read_line, read_text
+from ledger.queries.evenings.lines import FaultyLine, evening_text, read_line, read_text
 from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.turns import as_seen, at_table
 from ledger.rules.deals.settling import deal_data, every_deal
@@ -25,9 +25,11 @@ from tests.support.people import (
     make_club,
     make_evening,
     make_user,
+    names_at,
     points_of,
     record,
     seat_ids,
+    seat_tables,
     signed,
     trick,
     version_of,
@@ -165,23 +167,6 @@ def enter_all(evening, text, key=None):
     return enter_parts(evening=evening, parts=text_read.parts, key=key or uuid.uuid4(), **signed(evening.club))
 
 
-@pytest.mark.parametrize("text", ["183\n: Frida, Carl, Dorthe, Emil", ": Frida, Carl, Dorthe, Emil\n183\n2s"])
-def test_a_text_sent_twice_seats_nobody_twice(text):
-    evening = make_evening(make_club(players=FIVE))
-    enter_all(evening, "p\np")
-    before, key = at_table(evening=evening), uuid.uuid4()
-    entered = enter_all(evening, text, key)
-    enter_all(evening, "p\n: Bodil, Carl, Dorthe, Emil")
-
-    now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
-    table = as_seen(table=now, dealer=before.dealer, number=before.number, players=players)
-    parts = read_text(table=table, text=text).parts
-    second = enter_parts(evening=evening, parts=parts, key=key, **signed(evening.club))
-
-    assert second == entered
-    assert [seat.player.name for seat in at_table(evening=evening).seats] == ["Bodil", "Carl", "Dorthe", "Emil"]
-
-
 @pytest.mark.parametrize("way", ["dealer", "even"])
 def test_an_evening_whose_seats_changed_is_read_back_into_another(way):
     club = make_club(players=(*FIVE, "Gerda", "Holm, Ida"))
@@ -214,10 +199,9 @@ EIGHT = (*FIVE, "Gerda", "Holger", "Inga")
 
 def two_tables(club, *, is_seated=True):
     """An evening with four at table 1, and the other four at table 2 if it is seated."""
-    evening, ids = make_evening(club), dict(club.players.values_list("name", "pk"))
+    evening = make_evening(club)
     if is_seated:
-        tables = {1: [ids[name] for name in FOUR], 2: [ids[name] for name in EIGHT[4:]]}
-        seat_evening(evening=evening, tables=tables, **signed(club))
+        seat_tables(evening, FOUR, EIGHT[4:])
     return evening
 
 
@@ -257,8 +241,7 @@ def test_an_evening_of_two_tables_is_one_text_and_read_back_whoever_sat_at_the_o
     assert evening_text(evening=second)["da"].splitlines()[1:] == text.splitlines()[1:]
     assert book(first) == book(second)
     assert totals(first) == totals(second)
-    sits = {n: [seat.player.name for seat in seats] for n, seats in tables_of(evening=second).items()}
-    assert sits == {1: ["Frida", "Carl", "Dorthe", "Emil"], 2: ["Bodil", "Gerda", "Holger", "Inga"]}
+    assert names_at(second) == {1: ["Frida", "Carl", "Dorthe", "Emil"], 2: ["Bodil", "Gerda", "Holger", "Inga"]}
 
 
 def book(evening):
@@ -290,31 +273,37 @@ def test_how_often_a_text_changes_the_seats(text, seatings, first_seats):
     assert [(line[0], next(iter(line[3]))) for line in book(evening)] == first_seats
 
 
-def test_a_text_of_two_tables_sent_twice_is_the_same_deals_and_seats_nobody():
-    evening, text, key = two_tables(make_club(players=EIGHT)), "\n".join(["@ 2", "p", "@ 1", *SWAPPED]), uuid.uuid4()
+@pytest.mark.parametrize(
+    "text",
+    [
+        "183\n: Frida, Carl, Dorthe, Emil",
+        ": Frida, Carl, Dorthe, Emil\n183\n2s",
+        "\n".join(["@ 2", "p", "@ 1", *SWAPPED]),
+    ],
+)
+def test_a_text_sent_twice_is_the_same_deals_and_seats_nobody(text):
+    evening, key = two_tables(make_club(players=EIGHT)), uuid.uuid4()
     enter_all(evening, "@ 2\np\n@ 1\np")
     before, number = at_table(evening=evening), evening.entries.count() + 1
-    drawn = Drawn(number=number, seating=before.seats[0].seating)
     entered = enter_all(evening, text, key)
+    enter_all(evening, "p\n: Bodil, Carl, Dorthe, Emil")
     seated = evening.seats.count()
 
     now, players = at_table(evening=evening), [seat.player_id for seat in before.seats]
     table = as_seen(table=now, dealer=before.dealer, number=number, players=players)
-    parts = read_text(table=table, text=text, drawn=drawn).parts
+    parts = read_text(table=table, text=text, number=number, seating=before.seats[0].seating).parts
     second = enter_parts(evening=evening, parts=parts, key=key, seen=Seen(players=players), **signed(evening.club))
 
     assert second == entered
     assert evening.seats.count() == seated
+    assert names_at(evening)[1] == list(FOUR)
 
 
 @pytest.mark.parametrize("text", ["@ 2\np", ": Inga, Carl, Dorthe, Emil\np"])
 def test_others_at_another_table_than_when_it_was_read_are_told(text):
     evening = two_tables(make_club(players=EIGHT))
     text_read = read_text(table=at_table(evening=evening), text=text)
-    ids = dict(evening.club.players.values_list("name", "pk"))
-    swapped = [ids[name] for name in ("Holger", "Gerda", "Frida", "Inga")]
-    tables = {1: [ids[name] for name in FOUR], 3: swapped}
-    seat_evening(evening=evening, tables=tables, **signed(evening.club))
+    seat_tables(evening, FOUR, (), ("Holger", "Gerda", "Frida", "Inga"))
 
     with pytest.raises(SeatsChanged):
         enter_parts(evening=evening, parts=text_read.parts, key=uuid.uuid4(), **signed(evening.club))
@@ -375,11 +364,9 @@ def test_any_evening_is_read_back_as_the_same_evening(db, data, way, tables):
         for evening in (played, same_tables, one_table):
             change_rounds(evening=evening, rotation=way, deals_per_round=None, **signed(club))
             evening.refresh_from_db()
-        ids = dict(club.players.values_list("name", "pk"))
         if tables > 1 and data.draw(st.booleans()):
-            seated = {1: [ids[name] for name in FOUR], 2: [ids[name] for name in EIGHT[4:]]}
             for evening in (played, same_tables):
-                seat_evening(evening=evening, tables=seated, **signed(club))
+                seat_tables(evening, FOUR, EIGHT[4:])
         play_somehow(played, data.draw, tables)
         text = evening_text(evening=played)["da"]
 

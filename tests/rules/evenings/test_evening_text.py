@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledger.rules.deals.keyboard_line import Notation, NotationFault
 from ledger.rules.deals.settling import deal_data, every_deal, read_deal
-from ledger.rules.evenings.evening_text import MOST_LINES, Course, Courses, Seats, deal_lines, read_deals, write_deals
+from ledger.rules.evenings.evening_text import MOST_LINES, Course, Courses, Seats, deal_lines, read_deals, write_deal
 from ledger.rules.scoring.document import SEEDS
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, LETTERS, NOTES, SIX, table_of
@@ -130,7 +130,7 @@ def test_an_evening_written_is_the_same_evening_read_back(code, seated, data):
     deals = [read_deal(deal, scoring_table, players) for deal in evening]
 
     courses = Courses({1: Course(tuple(players), players[0])})
-    text = "\n".join(write_deals(((1, notation(code), deal, players) for deal in deals), courses, {}))
+    text = "\n".join(line for deal in deals for line in write_deal(1, notation(code), deal, players, courses, {}))
 
     assert [line.meaning for line in read(text, players, players[0], code)] == deals
 
@@ -251,13 +251,6 @@ def test_a_table_that_was_left_goes_on_from_its_last_dealer():
     ]
 
 
-def test_the_same_seats_said_again_change_nothing():
-    second = evening_of('@ 2\np\n: Erik, Fie, Gerda, "Hansen, Bo"\np')
-
-    assert [line.meaning.dealer for line in second if not isinstance(line.meaning, Seats)] == ["Erik", "Fie"]
-    assert [line.meaning.left for line in second if isinstance(line.meaning, Seats)] == [()]
-
-
 def test_nobody_sits_down_twice_in_one_change():
     text = ": Erik, Bodil, Carl, Dorthe\n@ 2\n: Anders, Erik, Fie, Gerda\np\np"
 
@@ -292,40 +285,9 @@ def test_a_table_that_cannot_be_is_a_fault_at_its_character(line, at, sentence):
 def write(evening, first, way="dealer"):
     """The lines of deals, each with its table and its players."""
     courses = Courses({1: Course(first, first[0], way=way)}, way=way)
-    deals = [(table, notation(), deal, players) for table, deal, players in evening]
-    return list(write_deals(deals, courses, {player: player for player in EVERYBODY}))
-
-
-def passed_deal(table, dealer, players):
-    return table, read_deal({"kind": "passed_out", "dealer": dealer}, table_of(WIKIPEDIA), players), players
-
-
-def test_an_evening_of_two_tables_as_it_is_written():
-    swapped = ("Erik", *HOME[1:]), ("Anders", *AWAY[1:])
-    evening = [
-        passed_deal(1, "Anders", HOME),
-        passed_deal(2, "Erik", AWAY),
-        passed_deal(2, "Fie", AWAY),
-        passed_deal(1, "Bodil", swapped[0]),
-        passed_deal(2, "Gerda", swapped[1]),
-        passed_deal(1, "Dorthe", swapped[0]),
-    ]
-
-    assert write(evening, HOME) == [
-        "p",
-        "@ 2",
-        ': Erik, Fie, Gerda, "Hansen, Bo"',
-        "p",
-        "p",
-        "@ 1",
-        ": Erik, Bodil, Carl, Dorthe",
-        "p",
-        "@ 2",
-        ': Anders, Fie, Gerda, "Hansen, Bo"',
-        "p",
-        "@ 1",
-        "p @4",
-    ]
+    names = {player: player for player in EVERYBODY}
+    written = [write_deal(table, notation(), deal, players, courses, names) for table, deal, players in evening]
+    return [line for lines in written for line in lines]
 
 
 def an_evening(draw, tables):
