@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Exists, OuterRef, QuerySet
 
@@ -39,43 +39,23 @@ class Voice:
         return self.state == "agrees" and self.said[0].since != "corrected"
 
 
-@dataclass(frozen=True)
-class Confirming:
-    """An evening's voices, one per player."""
+class Confirming(NamedTuple):
+    """An evening's voices, one per player.
 
-    voices: tuple[Voice, ...]
+    `agreeing` is the number of players who have confirmed the sheet, `lacking` have not confirmed it and do not
+    complain: nobody before there are links. `open` are the open complaints, oldest first.
+    """
 
-    @property
-    def agreeing(self) -> int:
-        """The number of players who have confirmed the sheet."""
-        return sum(voice.has_confirmed for voice in self.voices)
-
-    @property
-    def lacking(self) -> list[str]:
-        """The names of those who have not confirmed the sheet and do not complain; nobody before there are links."""
-        silent = [voice for voice in self.voices if not voice.has_confirmed and voice.state != "complains"]
-        return [voice.player.name for voice in silent] if self.has_links else []
+    voices: Sequence[Voice]
+    agreeing: int
+    lacking: Sequence[str]
+    open: Sequence[Any]
+    has_links: bool
 
     @property
     def lacking_named(self) -> Label:
-        """The same as part of a sentence."""
+        """Who is lacking, as part of a sentence."""
         return enumeration([same(name) for name in self.lacking])
-
-    @property
-    def open(self) -> list[Any]:
-        """The open complaints, oldest first."""
-        complaints = [answer for voice in self.voices for answer in voice.said if answer.is_open]
-        return sorted(complaints, key=attrgetter("pk"))
-
-    @property
-    def has_links(self) -> bool:
-        """Whether anybody has a link."""
-        return any(voice.link for voice in self.voices)
-
-    @property
-    def lacks_links(self) -> bool:
-        """Whether anybody has no link."""
-        return any(voice.state == "no_link" for voice in self.voices)
 
 
 def players_of(*, evening: Evening) -> QuerySet[Player]:
@@ -100,7 +80,15 @@ def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool =
     for player in players:
         link = links.get(player.pk)
         voices.append(Voice(player=player, link=link, said=said[link.pk] if link else ()))
-    return Confirming(voices=tuple(voices))
+    is_linked = any(voice.link for voice in voices)
+    silent = [voice for voice in voices if is_linked and not voice.has_confirmed and voice.state != "complains"]
+    return Confirming(
+        voices=voices,
+        agreeing=sum(voice.has_confirmed for voice in voices),
+        lacking=[voice.player.name for voice in silent],
+        open=sorted((answer for voice in voices for answer in voice.said if answer.is_open), key=attrgetter("pk")),
+        has_links=is_linked,
+    )
 
 
 def answers_to(*, evening: Evening, read: Sheet | None = None, **among: object) -> list[Any]:

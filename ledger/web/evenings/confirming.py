@@ -128,7 +128,7 @@ def links(request: SignedInRequest, visit: Visit, evening_number: int) -> HttpRe
     answers = confirming.confirming(evening=evening)
     context = {
         "evening": evening,
-        "confirming": answers,
+        "lacks_links": not all(voice.link for voice in answers.voices),
         "form": form,
         "make": LinkForm(auto_id=False),
         "cards": [_card(request, visit, voice.player, voice.link) for voice in answers.voices if voice.link],

@@ -165,12 +165,12 @@ GUEST = "guest"
 
 def seat_choices(seats: Sequence[str], players: Mapping[str, str]) -> dict[str, forms.Field]:
     """The fields for a table's seats, by their names, for players by id."""
-    fields: dict[str, forms.Field] = {}
-    for position, seat in enumerate(seats, start=1):
-        label = gettext("Seat %(position)s") % {"position": position}
-        choices = [("", gettext("Nobody")), *players.items()]
-        fields[seat] = forms.ChoiceField(label=label, choices=choices, required=False)
-    return fields
+    label = gettext("Seat %(position)s")
+    choices = [("", gettext("Nobody")), *players.items()]
+    return {
+        seat: forms.ChoiceField(label=label % {"position": position}, choices=choices, required=False)
+        for position, seat in enumerate(seats, start=1)
+    }
 
 
 def guest_field(help_text: Any) -> forms.CharField:

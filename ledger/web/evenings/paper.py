@@ -26,24 +26,21 @@ from ledger.web.site.forms import KeyedForm, PointsField, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
 
-
-class SumField(forms.IntegerField):
-    """One of the sheet's two sums."""
-
-    def __init__(self, label: Any) -> None:
-        widget = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "short"})
-        super().__init__(label=label, min_value=0, max_value=MOST, widget=widget)
+SUM: dict[str, Any] = {
+    "min_value": 0,
+    "max_value": MOST,
+    "widget": forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "class": "short"}),
+}
 
 
 class TotalForm(KeyedForm):
     """The sums at the foot of the sheet, and each player's points if the club keeps them on paper too."""
 
-    deals = SumField(_("Deals on the sheet"))
-    tricks = SumField(_("Tricks on the sheet"))
+    deals = forms.IntegerField(label=_("Deals on the sheet"), **SUM)
+    tricks = forms.IntegerField(label=_("Tricks on the sheet"), **SUM)
 
     def __init__(self, data: Any = None, *, paper: Paper) -> None:
         super().__init__(data)
-        self.paper = paper
         self.points = {f"points_{player.pk}": player for player in paper.players}
         denominator = paper.evening.season.unit_denominator
         for name, player in self.points.items():
@@ -54,11 +51,6 @@ class TotalForm(KeyedForm):
         cleaned = self.cleaned_data
         points = {player.pk: cleaned[name] for name, player in self.points.items() if cleaned[name] is not None}
         return {"deals": cleaned["deals"], "tricks": cleaned["tricks"], "points": points}
-
-    @property
-    def sum_fields(self) -> list[forms.BoundField]:
-        """The fields of the two sums that every sheet has."""
-        return [self["deals"], self["tricks"]]
 
     @property
     def point_fields(self) -> list[forms.BoundField]:
@@ -75,10 +67,6 @@ class WithdrawForm(KeyedForm):
     """The reason for withdrawing the total of a sheet."""
 
     reason = forms.CharField(label=_("Why is the total withdrawn?"), max_length=REASON_LENGTH)
-
-    def __init__(self, data: Any = None, *, paper: Paper) -> None:
-        super().__init__(data)
-        self.paper = paper
 
 
 @fresh
@@ -127,21 +115,23 @@ def _paper_page(request: HttpRequest, visit: Visit, context: dict[str, object]) 
 def paper_total(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """Keep the sums at the foot of a table's sheet; the evening's page says whether they agree with the book."""
     evening = visit.evening(evening_number)
-    form = TotalForm(request.POST or None, paper=_paper_or_404(evening, table_number))
+    sheet = _paper_or_404(evening, table_number)
+    form = TotalForm(request.POST or None, paper=sheet)
 
     def keep_total() -> None:
         type_total(evening=evening, table_number=table_number, **form.sums(), author=request.user, now=timezone.now())
         if not _paper_or_404(evening, table_number).is_open:
             messages.success(request, gettext("The sheet agrees with the book."))
 
-    return _total_page(request, visit, form, keep_total)
+    return _total_page(request, visit, sheet, form, keep_total)
 
 
 @writes
 def paper_withdraw(request: SignedInRequest, visit: Visit, evening_number: int, table_number: int) -> HttpResponse:
     """Withdraw the total of a sheet, for a reason."""
     evening = visit.evening(evening_number)
-    form = WithdrawForm(request.POST or None, paper=_paper_or_404(evening, table_number))
+    sheet = _paper_or_404(evening, table_number)
+    form = WithdrawForm(request.POST or None)
 
     def withdraw() -> None:
         reason = form.cleaned_data["reason"]
@@ -150,21 +140,21 @@ def paper_withdraw(request: SignedInRequest, visit: Visit, evening_number: int, 
         )
         messages.success(request, gettext("The total of the sheet is withdrawn."))
 
-    return _total_page(request, visit, form, withdraw)
+    return _total_page(request, visit, sheet, form, withdraw)
 
 
 def _total_page(
-    request: HttpRequest, visit: Visit, form: TotalForm | WithdrawForm, act: Callable[[], None]
+    request: HttpRequest, visit: Visit, paper: Paper, form: KeyedForm, act: Callable[[], None]
 ) -> HttpResponse:
     """The form of a sheet's foot; done, it leads back to the evening."""
-    evening = form.paper.evening
+    evening = paper.evening
 
     def act_and_go_back() -> str:
         act()
         return reverse("evening", args=[visit.club.slug, evening.number])
 
     response, status = submit_once(request, form, act_and_go_back)
-    context = {"evening": evening, "season": evening.season, "paper": form.paper, "form": form}
+    context = {"evening": evening, "season": evening.season, "paper": paper, "form": form}
     return response or club_page(request, visit, "ledger/evenings/paper/paper_total.html", context, status=status)
 
 
