@@ -10,7 +10,7 @@ from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import correct_deal, record_deal, restore_deal, void_deal
-from ledger.services.evenings.approval import BookMoved, approve_evening, reopen_evening
+from ledger.services.evenings.approval import approve_evening, reopen_evening
 from tests.support.people import NOW, change, record, season_of, signed, trick
 from tests.support.refusing import refused_at
 
@@ -67,13 +67,6 @@ def test_a_deal_sent_again_after_the_approval_is_still_the_deal_it_was(evening):
     )
 
     assert second == entry
-
-
-def test_what_was_shown_is_what_is_approved(evening):
-    with pytest.raises(BookMoved):
-        approve(evening, entry_count=2)
-
-    assert EveningClosing.objects.count() == 0
 
 
 @pytest.mark.engines

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from ledger.models import AnswerWords, LoggedChange, Player, Settlement, SheetAnswer, SheetLink
+from ledger.models import LoggedChange, Player, Settlement, SheetAnswer, SheetLink
 from ledger.models.evenings import TOKEN_LENGTH
 from ledger.queries.evenings.confirming import complaints_about, confirming, evenings_with_complaints, link_by
 from ledger.rules.site.refusal import Refusal
@@ -125,25 +125,6 @@ def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_
     assert not SheetAnswer.objects.exists()
 
 
-def test_who_was_not_there_has_no_link_to_renew(evening):
-    frida = Player.objects.get(name="Frida")
-
-    with pytest.raises(Refusal, match="Frida has no link"):
-        renew_link(evening=evening, player=frida, **signed(evening.club))
-
-
-def test_the_secretary_sees_who_has_said_what(evening):
-    agree(evening, "Bodil")
-    complain(evening, "Carl", number=2, words="Emil fik 8 stik")
-
-    state = confirming(evening=evening)
-
-    assert states(evening) == {"Bodil": "agrees", "Carl": "complains", "Dorthe": "silent", "Emil": "silent"}
-    assert (state.agreeing, [complaint.said for complaint in state.open]) == (1, ["Emil fik 8 stik"])
-    emil = Player.objects.get(name="Emil")
-    assert AnswerWords.objects.get().said == f"⟦{emil.pk}⟧ fik 8 stik"
-
-
 def test_an_answer_from_before_a_correction_says_so(evening):
     agree(evening, "Bodil")
     correct(evening, 1, 9)
@@ -207,23 +188,6 @@ def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, ans
     assert bool(confirming(evening=evening).open) == is_open
 
 
-@pytest.mark.parametrize(
-    ("answer", "field"),
-    [
-        ({"kind": COMPLAINS, "entry_count": 2}, "reason"),
-        ({"kind": COMPLAINS, "entry_count": 2, "said": "   "}, "reason"),
-        ({"kind": COMPLAINS, "entry_count": 2, "said": "x" * 201}, "reason"),
-        ({"kind": COMPLAINS, "entry_count": 2, "number": 3}, "number"),
-        ({"kind": AGREES, "entry_count": 3}, ""),
-    ],
-)
-def test_an_answer_that_says_nothing_or_too_much_is_refused(evening, answer, field):
-    with pytest.raises(Refusal) as refused:
-        answer_sheet(link=link_of(evening, "Carl"), **answer, now=NOW)
-
-    assert (refused.value.field or "", SheetAnswer.objects.count()) == (field, 0)
-
-
 def test_one_link_answers_only_so_often_and_a_new_one_again(evening):
     for _ in range(MOST_ANSWERS):
         agree(evening, "Carl")
@@ -285,21 +249,6 @@ def test_a_change_that_is_refused_settles_nothing_and_one_done_twice_settles_onc
     with pytest.raises(DealChanged):
         void(change(evening))
     assert Settlement.objects.count() == 1
-
-
-def test_the_board_may_answer_in_words_once(evening):
-    carl = complain(evening, "Carl", words="der mangler et spil")
-    signed_by = signed(evening.club)
-    with pytest.raises(Refusal, match="few words"):
-        settle_in_words(evening=evening, pk=carl.pk, reply=" ", **signed_by)
-
-    settle_in_words(evening=evening, pk=carl.pk, reply="Nej, Dorthe har talt efter", **signed_by)
-
-    answer = voice_of(evening, "Carl").said[0]
-    assert (answer.reply, answer.is_open, answer.settlement.entry) == ("Nej, Dorthe har talt efter", False, None)
-    assert "Dorthe" not in Settlement.objects.get().said
-    with pytest.raises(Refusal, match="already"):
-        settle_in_words(evening=evening, pk=carl.pk, reply="igen", **signed_by)
 
 
 def test_agreeing_is_nothing_to_answer_and_nor_is_another_evenings_complaint(evening):

@@ -7,7 +7,7 @@ from uuid import uuid4
 
 import pytest
 
-from ledger.models import Evening, Player
+from ledger.models import Player
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.seating import meetings, standings_for_draw, tables_of
 from ledger.queries.evenings.turns import at_table
@@ -22,6 +22,7 @@ from tests.support.people import (
     change,
     make_club,
     make_evening,
+    names_at,
     points_of,
     record,
     season_of,
@@ -30,7 +31,6 @@ from tests.support.people import (
     trick,
     version_of,
 )
-from tests.support.refusing import refused_at
 
 pytestmark = pytest.mark.django_db
 
@@ -55,10 +55,6 @@ def by(way, tables=2, seed=1):
     return Draw(tables=tables, way=way, random=Random(seed))
 
 
-def names_at(evening):
-    return {number: [seat.player.name for seat in seats] for number, seats in tables_of(evening=evening).items()}
-
-
 def everybody_at(evening):
     return sorted(name for names in names_at(evening).values() for name in names)
 
@@ -72,31 +68,11 @@ def play(evening, table):
     return record_deal(evening=evening, deal=deal_data, key=uuid4(), table_number=table, **signed(evening.club))
 
 
-def test_nine_are_drawn_onto_two_tables_and_play(club):
-    evening = open_drawn(club, by("chance"), place=" Hos Emil ", deals_per_round=16)
-
-    tables = names_at(evening)
-    assert {number: len(names) for number, names in tables.items()} == {1: 4, 2: 5}
-    assert everybody_at(evening) == sorted(NINE)
-    assert (evening.place, evening.deals_per_round) == ("Hos Emil", 16)
-    assert [play(evening, table).number for table in (1, 2)] == [1, 2]
-
-
 def test_guests_are_drawn_with_the_others_and_nobody_sits_twice(club):
     evening = open_drawn(club, by("chance"), players=here(club, *NINE[:6]), guests=["Karl", " lis  Møller ", "bodil"])
 
     assert everybody_at(evening) == sorted([*NINE[:6], "Karl", "lis Møller"])
     assert set(club.players.filter(is_guest=True).values_list("name", flat=True)) == {"Karl", "lis Møller"}
-
-
-@pytest.mark.parametrize(
-    ("players", "tables", "guests", "field"),
-    [(NINE, 3, [], "tables"), (NINE[:3], 1, [], "tables"), (NINE[:3], 1, ["x" * 61], "guests"), ((), 2, [], "tables")],
-)
-def test_what_cannot_be_drawn_is_refused_and_nothing_is_opened(club, players, tables, guests, field):
-    with refused_at(field):
-        open_drawn(club, by("chance", tables), players=here(club, *players) if players else [], guests=guests)
-    assert (Evening.objects.count(), club.players.count()) == (0, 9)
 
 
 def test_by_the_standings_those_ahead_sit_at_table_1_and_who_has_not_played_last(club):

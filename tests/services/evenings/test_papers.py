@@ -98,28 +98,6 @@ def test_a_corrected_deal_makes_an_old_sheet_agree_or_differ(evening):
     assert differences(evening) == {"Deals": (1, 2), "Tricks": (1, 10)}
 
 
-def test_a_withdrawn_total_stands_in_nobodys_way(evening):
-    type_sums(evening, 3, 12)
-
-    withdrawn(evening, "Carl har arket")
-
-    sheet = paper(evening)
-    assert (sheet.total, sheet.comparison, sheet.reason) == (None, [], "Carl har arket")
-    assert "Carl" not in PaperTotal.objects.latest("number").reason
-    assert approve(evening).kind == EveningClosing.Kind.APPROVED
-
-
-def test_a_total_is_withdrawn_once_and_with_a_reason(evening):
-    with pytest.raises(Refusal):
-        withdrawn(evening)
-    type_sums(evening, 3, 12)
-    with refused_at("reason"):
-        withdrawn(evening, "  ")
-    withdrawn(evening)
-    with pytest.raises(Refusal):
-        withdrawn(evening)
-
-
 def test_an_approved_evening_takes_no_total_until_it_is_reopened(evening):
     type_sums(evening, 2, 11)
     approve(evening)

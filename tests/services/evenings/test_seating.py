@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from ledger.models import Attendance, Evening, LoggedChange, Player, Season, Seat
 from ledger.queries.evenings.lines import read_line
-from ledger.queries.evenings.seating import ids_at, players_without_a_seat, tables_of
+from ledger.queries.evenings.seating import ids_at, players_without_a_seat
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed, SeasonClosed
@@ -23,6 +23,7 @@ from tests.support.people import (
     NOW,
     make_club,
     make_evening,
+    names_at,
     points_of,
     record,
     season_of,
@@ -52,10 +53,6 @@ def seat(evening, *tables, **options):
     return seat_evening(evening=evening, tables=wanted, **signed(evening.club), **options)
 
 
-def names(evening):
-    return {number: [seat.player.name for seat in seats] for number, seats in tables_of(evening=evening).items()}
-
-
 def of_log(evening, kind):
     lines = LoggedChange.objects.filter(evening=evening, kind=kind).order_by("pk")
     return list(lines.values_list("player__name", "before", "after"))
@@ -76,7 +73,7 @@ def test_the_evening_sits_as_it_was_said(evening, tables):
 
     seat(evening, *tables)
 
-    assert names(evening) == {1: list(tables[0])}
+    assert names_at(evening) == {1: list(tables[0])}
     assert [seat.player.name for seat in evening.seats.filter(seating=1).order_by("position")] == list(FOUR)
     assert of_log(evening, "seats_changed") == [(None, "", "")]
 
@@ -125,10 +122,10 @@ def test_a_table_is_opened_and_dissolved_again():
     evening = make_evening(make_club(players=(*SEVEN, "Inga")))
 
     seat(evening, FOUR, ("Frida", "Gerda", "Holger", "Inga"))
-    assert names(evening) == {1: list(FOUR), 2: ["Frida", "Gerda", "Holger", "Inga"]}
+    assert names_at(evening) == {1: list(FOUR), 2: ["Frida", "Gerda", "Holger", "Inga"]}
 
     seat(evening, FOUR)
-    assert names(evening) == {1: list(FOUR)}
+    assert names_at(evening) == {1: list(FOUR)}
     assert at_table(evening=evening, table_number=2) is None
 
 
@@ -136,7 +133,7 @@ def test_a_guest_gets_a_seat_by_name_on_the_spot(evening):
     seat(evening, ("Bodil", "Carl", "  Ida   Holm ", "Emil"))
     seat(evening, ("Bodil", "Carl", "ida holm", "Frida"))
 
-    assert names(evening) == {1: ["Bodil", "Carl", "Ida Holm", "Frida"]}
+    assert names_at(evening) == {1: ["Bodil", "Carl", "Ida Holm", "Frida"]}
     assert Player.objects.get(name="Ida Holm").is_guest
 
 
@@ -219,16 +216,6 @@ def test_who_watched_or_sent_word_is_kept_until_they_sit_down(evening):
     ]
     with pytest.raises(Refusal, match="not on the club's list"):
         note_attendance(evening=evening, came={0: "watched"}, **signed(evening.club))
-
-
-def test_who_is_not_named_stays_noted_and_who_did_neither_is_named(evening):
-    frida, gerda, holger = ids(evening, "Frida", "Gerda", "Holger")
-    note_attendance(evening=evening, came={frida: "watched", gerda: "cancelled"}, **signed(evening.club))
-    note_attendance(evening=evening, came={gerda: "", holger: "watched"}, **signed(evening.club))
-
-    noted = Attendance.objects.order_by("player__name").values_list("player__name", "kind")
-    assert list(noted) == [("Frida", "watched"), ("Holger", "watched")]
-    assert of_log(evening, "attendance")[2:] == [("Gerda", "cancelled", ""), ("Holger", "", "watched")]
 
 
 def test_who_has_sat_down_meanwhile_or_has_played_did_not_come_to_watch(evening):
@@ -329,39 +316,12 @@ def open_again(club, *, names=FOUR, **facts):
     return open_evening(season=season_of(club), **new, **signed(club))
 
 
-def names_seated(evening):
-    return list(evening.seats.order_by("position").values_list("player__name", flat=True))
-
-
-def test_a_guest_gets_the_last_seat_and_a_place_among_the_players(club):
-    evening = open_again(club, guests=["  Gerda   Holm "])
-
-    assert names_seated(evening) == [*FOUR, "Gerda Holm"]
-    assert Player.objects.get(name="Gerda Holm").is_guest
-
-
 def test_a_guest_whose_name_is_known_is_that_player(club):
     frida = Player.objects.get(name="Frida")
     change_player(player=frida, name="Frida", is_guest=True, is_active=False, **signed(frida.club))
 
-    assert names_seated(open_again(club, guests=["frida"])) == [*FOUR, "Frida"]
+    assert names_at(open_again(club, guests=["frida"])) == {1: [*FOUR, "Frida"]}
     assert Player.objects.filter(club=club).count() == 5
-
-
-def test_a_guest_without_an_evening_is_not_put_on_the_register(club):
-    with pytest.raises(Refusal) as refused:
-        open_again(club, names=("Bodil", "Carl"), guests=["Gerda"])
-
-    assert (refused.value.field, str(refused.value)) == (
-        "players",
-        "This game is played with 4 to 7 players at the table.",
-    )
-    assert not Player.objects.filter(name="Gerda").exists()
-
-
-def test_a_guests_name_that_is_too_long_is_refused_as_the_guests(club):
-    with refused_at("guest"):
-        open_again(club, guests=["G" * 61])
 
 
 def test_the_same_evening_again_before_any_deal_is_the_same_evening(club):

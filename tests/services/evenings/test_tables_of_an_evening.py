@@ -8,25 +8,17 @@ from ledger.models import Evening
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals import SeatsChanged, Seen, correct_deal, record_deal, restore_deal, void_deal
-from ledger.services.evenings.seating import seat_evening
-from tests.support.people import change, make_club, make_evening, points_of, record, signed, trick
+from tests.support.people import change, make_club, make_evening, points_of, record, seat_tables, signed, trick
 from tests.support.refusing import refused_at
 
 pytestmark = pytest.mark.django_db
 EIGHT = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inga")
 
 
-def seat(evening: Evening, *tables: tuple[str, ...]) -> None:
-    """Seat the evening anew, table by table."""
-    ids = dict(evening.club.players.values_list("name", "pk"))
-    wanted = {number: [ids[name] for name in names] for number, names in enumerate(tables, start=1)}
-    seat_evening(evening=evening, tables=wanted, **signed(evening.club))
-
-
 def evening_of_eight() -> Evening:
     """An evening with four at each of two tables."""
     evening = make_evening(make_club(players=EIGHT), names=EIGHT[:4])
-    seat(evening, EIGHT[:4], EIGHT[4:])
+    seat_tables(evening, EIGHT[:4], EIGHT[4:])
     return evening
 
 
@@ -70,7 +62,7 @@ def test_a_deal_is_played_and_paid_among_those_at_its_table(eight):
 def test_a_deal_is_corrected_among_those_who_sat_there_then():
     evening = make_evening(make_club(players=EIGHT))
     entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    seat(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
+    seat_tables(evening, ("Bodil", "Frida", "Dorthe", "Emil"))
 
     corrected = correct_deal(entry=entry, deal={**entry.deal, "tricks": 9}, change=change(evening))
     void_deal(entry=corrected, change=change(evening))
@@ -83,7 +75,7 @@ def test_a_deal_is_corrected_among_those_who_sat_there_then():
 def test_a_deal_written_by_the_old_seats_is_not_stored(eight):
     first, second = (plain(eight, table) for table in (1, 2))
     seen = {table: Seen(players=at_table(evening=eight, table_number=table).players) for table in (1, 2)}
-    seat(eight, ("Carl", "Bodil", "Dorthe", "Emil"), EIGHT[4:])
+    seat_tables(eight, ("Carl", "Bodil", "Dorthe", "Emil"), EIGHT[4:])
 
     assert at(eight, 2, second, seen=seen[2]).number == 1
     with pytest.raises(SeatsChanged):

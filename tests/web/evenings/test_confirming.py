@@ -6,7 +6,7 @@ import uuid
 
 import pytest
 
-from ledger.models import Club, Entry, Settlement, SheetAnswer, SheetLink
+from ledger.models import AnswerWords, Club, Entry, Settlement, SheetAnswer, SheetLink
 from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import void_deal
 from ledger.services.evenings.approval import approve_evening
@@ -141,6 +141,7 @@ def test_a_complaint_names_a_deal_and_a_word_and_may_be_taken_back(player):
     ("fields", "field"),
     [
         ({}, "reason"),
+        ({"reason": "   "}, "reason"),
         ({"reason": "x" * 201}, "reason"),
         ({"number": "7", "reason": "9 stik"}, "number"),
         ({"number": "x"}, "number"),
@@ -210,6 +211,8 @@ def test_the_evening_tells_the_board_who_has_said_what(secretary, evening):
 
     text = page(secretary.get(SHEET))
 
+    emil = evening.club.players.get(name="Emil")
+    assert AnswerWords.objects.get().said == f"⟦{emil.pk}⟧ fik 8 stik"
     assert "What the players say 1 of 4 have confirmed the sheet." in text
     assert re.search(
         r"Bodil \d[\d: \w]+ confirmed Carl something is wrong Dorthe no answer yet Emil no answer yet", text
@@ -370,7 +373,7 @@ def test_a_complaint_is_answered_in_words(secretary, evening):
     assert "This field is required" in page(without)
     assert (done.headers["Location"], notices(done)) == (SHEET, ["The complaint is answered."])
     assert "The complaint is settled." in page(second)
-    assert Settlement.objects.count() == 1
+    assert "Dorthe" not in Settlement.objects.get().said
 
 
 def test_a_complaint_that_was_taken_back_says_so(secretary, evening):

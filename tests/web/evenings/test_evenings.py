@@ -21,6 +21,7 @@ from tests.support.people import (
     make_club,
     make_evening,
     make_user,
+    names_at,
     nolo,
     record,
     seat_ids,
@@ -41,10 +42,6 @@ def seating(*names, **fields):
     return {"day": "2026-09-10", "guest": "", "place": "", **seats, **fields}
 
 
-def names_seated(evening):
-    return list(evening.seats.order_by("position").values_list("player__name", flat=True))
-
-
 def names_chosen(response):
     """What each seat of the form shows, by name."""
     names = {str(player.pk): player.name for player in Player.objects.all()}
@@ -60,8 +57,8 @@ def test_a_new_evening_leads_to_its_first_deal(secretary):
 
     evening = Evening.objects.get()
     assert response.headers["Location"] == "/torsdagsklubben/evenings/1/deals/new/"
-    assert (names_seated(evening), str(evening.date), evening.place) == (
-        ["Emil", "Bodil", "Frida", "Carl"],
+    assert (names_at(evening), str(evening.date), evening.place) == (
+        {1: ["Emil", "Bodil", "Frida", "Carl"]},
         "2026-09-10",
         "Hos Emil",
     )
@@ -98,7 +95,8 @@ def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary):
     assert (Evening.objects.count(), Player.objects.count()) == (0, 5)
 
     secretary.post(NEW, seating(*FOUR, guest="Frida.", is_meant="on"))
-    assert names_seated(Evening.objects.get()) == [*FOUR, "Frida."]
+    assert names_at(Evening.objects.get()) == {1: [*FOUR, "Frida."]}
+    assert Player.objects.get(name="Frida.").is_guest
 
 
 def test_the_same_form_sent_twice_is_one_evening(secretary):
@@ -115,6 +113,7 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
     [
         (("Bodil", "Carl", "Bodil", "Emil"), {}, ["seat_3"]),
         (("Bodil", "Carl", "Emil"), {}, ["seat_4"]),
+        (("Bodil", "Carl"), {"guest": "Gerda"}, ["seat_3"]),
         (FOUR, {"guest": "G" * 61}, ["guest"]),
         (FOUR, {"place": "x" * 81}, ["place"]),
         (FOUR, {"day": "i går"}, ["day"]),
@@ -441,6 +440,6 @@ def test_the_same_as_last_time_is_one_tap(secretary, club, time_machine):
     opened = club.evenings.get(date="2026-09-10")
     assert "Dorthe, Bodil, Carl, Emil" in text
     assert response.url == reverse("deal_new", args=[club.slug, opened.number])
-    assert names_seated(opened) == ["Dorthe", "Bodil", "Carl", "Emil"]
+    assert names_at(opened) == {1: ["Dorthe", "Bodil", "Carl", "Emil"]}
     assert secretary.post(NEW, {"key": key, "same": "1"}).url == response.url
     assert club.evenings.filter(date="2026-09-10").count() == 1

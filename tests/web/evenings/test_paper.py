@@ -154,6 +154,8 @@ def test_a_total_that_differs_stands_in_the_cards_place_and_the_evening_is_not_a
     withdrawn = form_on(secretary.get(WITHDRAW)) | {"reason": "Carl har talt forkert"}
     response = secretary.post(WITHDRAW, withdrawn, follow=True)
     assert "Carl har talt forkert" in page(response)
+    assert "Carl" not in PaperTotal.objects.latest("number").reason
+    assert errors_of(secretary.post(WITHDRAW, {"reason": "x"})) == {"": ["No total has been typed for this sheet."]}
     secretary.post(f"{EVENING}approve/", form_on(response, f"{EVENING}approve/"))
     assert evening.closings.exists()
     assert "Total of the paper sheet" not in page(secretary.get(EVENING))

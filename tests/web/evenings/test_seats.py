@@ -5,11 +5,10 @@ import re
 import pytest
 
 from ledger.models import Attendance, Evening, LoggedChange, Player
-from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.seating import change_rounds, note_attendance, seat_evening
-from tests.support.people import FOUR, make_club, record, signed
+from ledger.services.evenings.seating import change_rounds, note_attendance
+from tests.support.people import FOUR, make_club, names_at, record, seat_tables, signed
 from tests.web.reading import errors_of, form_on, notices, page
 
 pytestmark = pytest.mark.django_db
@@ -39,10 +38,6 @@ def seats_form(*tables, **more):
     return {"seating": "1", "guest": "", "rotation": "dealer", "deals_per_round": "", **seats, **more}
 
 
-def names_seated(evening):
-    return [[seat.player.name for seat in seats] for seats in tables_of(evening=evening).values()]
-
-
 def test_the_form_shows_how_they_sit(secretary, evening):
     form = secretary.get(SEATS).context["seats"]
 
@@ -54,9 +49,9 @@ def test_the_form_shows_how_they_sit(secretary, evening):
 @pytest.mark.parametrize(
     ("tables", "more", "then"),
     [
-        ([("Bodil", "", "Dorthe", "Emil", "Frida")], {}, [["Bodil", "Dorthe", "Emil", "Frida"]]),
-        ([(*FOUR, "guest")], {"guest": "Ida Holm"}, [[*FOUR, "Ida Holm"]]),
-        ([FOUR, EIGHT[4:]], {}, [list(FOUR), list(EIGHT[4:])]),
+        ([("Bodil", "", "Dorthe", "Emil", "Frida")], {}, {1: ["Bodil", "Dorthe", "Emil", "Frida"]}),
+        ([(*FOUR, "guest")], {"guest": "Ida Holm"}, {1: [*FOUR, "Ida Holm"]}),
+        ([FOUR, EIGHT[4:]], {}, {1: list(FOUR), 2: list(EIGHT[4:])}),
     ],
     ids=["one leaves and one comes", "a guest", "a table more"],
 )
@@ -65,7 +60,7 @@ def test_the_seats_are_changed_and_the_next_deal_is_played_so(secretary, evening
 
     assert response.headers["Location"] == SHEET
     assert notices(response) == ["The seats are saved; the deals from now on are played so."]
-    assert names_seated(evening) == then
+    assert names_at(evening) == then
 
 
 def test_the_form_sent_as_it_is_shown_changes_nothing(secretary, evening):
@@ -94,7 +89,7 @@ def test_an_older_page_leaves_the_rounds_that_it_does_not_change(secretary, even
 
     evening = Evening.objects.get()
     assert (evening.rotation, evening.deals_per_round) == then
-    assert names_seated(evening)[0][0] == ("Frida" if "seat_1_1" in mine else "Bodil")
+    assert names_at(evening)[1][0] == ("Frida" if "seat_1_1" in mine else "Bodil")
 
 
 def test_a_round_is_done_away_with_by_emptying_its_field(secretary, evening):
@@ -132,12 +127,12 @@ def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, eveni
 
     assert list(errors_of(response)) == fields
     assert {name: response.context["seats"][name].value() for name in sent} == sent
-    assert (names_seated(evening), Player.objects.count()) == ([list(FOUR)], 8)
+    assert (names_at(evening), Player.objects.count()) == ({1: list(FOUR)}, 8)
 
 
 def test_who_comes_second_is_shown_how_they_sit_now_and_may_save_then(secretary, evening):
     known = ids()
-    seat_evening(evening=evening, tables={1: [int(known[name]) for name in EIGHT[:5]]}, **signed(evening.club))
+    seat_tables(evening, EIGHT[:5])
 
     refused = secretary.post(SEATS, seats_form(("Holger", *FOUR[1:])))
     fields = {**seats_form(("Holger", *FOUR[1:])), "seating": str(refused.context["seats"]["seating"].value())}
@@ -148,16 +143,14 @@ def test_who_comes_second_is_shown_how_they_sit_now_and_may_save_then(secretary,
     beside = {name: errors for name, errors in errors_of(refused).items() if name}
     assert beside == {"seat_1_1": ["Bodil sits here now."], "seat_1_5": ["Frida sits here now."]}
     assert refused.context["seats"]["seat_1_2"].value() == known["Carl"]
-    assert names_seated(evening) == [["Holger", *FOUR[1:]]]
+    assert names_at(evening) == {1: ["Holger", *FOUR[1:]]}
 
 
 def test_a_table_that_somebody_opened_or_dissolved_meanwhile_is_told_seat_by_seat(secretary, evening):
-    known = {name: int(pk) for name, pk in ids().items()}
-    both = {1: [known[name] for name in FOUR], 2: [known[name] for name in EIGHT[4:]]}
-    seat_evening(evening=evening, tables=both, **signed(evening.club))
+    seat_tables(evening, FOUR, EIGHT[4:])
 
     opened = errors_of(secretary.post(SEATS, seats_form(FOUR)))
-    seat_evening(evening=evening, tables={1: both[1]}, **signed(evening.club))
+    seat_tables(evening, FOUR)
     dissolved = errors_of(secretary.post(SEATS, seats_form(FOUR, EIGHT[4:], seating="2")))
 
     assert [opened[f"seat_2_{n}"] for n in (1, 2, 3, 4)] == [[f"{name} sits here now."] for name in EIGHT[4:]]
@@ -221,17 +214,10 @@ def test_a_closed_evening_is_led_back_to_its_sheet(secretary, evening):
     assert secretary.get(SEATS).headers["Location"] == SHEET
     for address, sent in ((SEATS, seats_form(EIGHT[:5])), (ATTENDANCE, {})):
         assert "Evening 1 is approved" in page(secretary.post(address, sent))
-    assert names_seated(evening) == [list(FOUR)]
+    assert names_at(evening) == {1: list(FOUR)}
 
 
 # --- the evening's page
-
-
-def two_tables(evening):
-    known = ids()
-    tables = {1: FOUR, 2: EIGHT[4:]}
-    wanted = {number: [int(known[name]) for name in names] for number, names in tables.items()}
-    seat_evening(evening=evening, tables=wanted, **signed(evening.club))
 
 
 def play(evening, table_number=1, tricks=8):
@@ -244,7 +230,7 @@ def play(evening, table_number=1, tricks=8):
 
 def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, evening, time_machine):
     time_machine.move_to("2026-09-03T20:00+02:00")
-    two_tables(evening)
+    seat_tables(evening, FOUR, EIGHT[4:])
     play(evening), play(evening, 2, 9), play(evening, 2, 7)
 
     response = secretary.get(SHEET)
@@ -266,14 +252,8 @@ def test_an_evening_of_two_tables_has_a_sheet_for_each_and_one_total(secretary, 
 
 def test_somebody_who_moves_has_their_points_of_each_table_and_of_the_evening(secretary, evening):
     play(evening)
-    two_tables(evening)
-    known = ids()
-    wanted = {1: ["Frida", *FOUR[1:]], 2: ["Bodil", *EIGHT[5:]]}
-    seat_evening(
-        evening=evening,
-        tables={number: [int(known[name]) for name in names] for number, names in wanted.items()},
-        **signed(evening.club),
-    )
+    seat_tables(evening, FOUR, EIGHT[4:])
+    seat_tables(evening, ["Frida", *FOUR[1:]], ["Bodil", *EIGHT[5:]])
     play(evening, 2)
 
     context = secretary.get(SHEET).context
@@ -288,9 +268,7 @@ def test_somebody_who_moves_has_their_points_of_each_table_and_of_the_evening(se
 
 def test_who_deals_has_forehand_and_sits_out_is_told_where_the_deal_is_entered(secretary, evening, time_machine):
     time_machine.move_to("2026-09-03T20:00+02:00")
-    known = ids()
-    six = {1: [int(known[name]) for name in EIGHT[:6]]}
-    seat_evening(evening=evening, tables=six, **signed(evening.club))
+    seat_tables(evening, EIGHT[:6])
     change_rounds(evening=evening, rotation="dealer", deals_per_round=2, **signed(evening.club))
     evening = Evening.objects.get()
 
@@ -316,7 +294,7 @@ def test_the_log_tells_of_seats_and_attendance(secretary, evening):
 
 
 def test_each_table_is_a_tap_from_the_other_and_the_button_says_which_it_saves_to(secretary, evening):
-    two_tables(evening)
+    seat_tables(evening, FOUR, EIGHT[4:])
     here, there = (f"/torsdagsklubben/evenings/1/tables/{number}/deals/new/" for number in (1, 2))
 
     page = secretary.get(there).content.decode()
