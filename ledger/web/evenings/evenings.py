@@ -17,7 +17,7 @@ from ledger.queries.clubs.clubs import current_of
 from ledger.queries.deals.history import changes_among
 from ledger.queries.evenings.approval import approval_of
 from ledger.queries.evenings.seating import attendance_of, hands
-from ledger.queries.evenings.sheet import Sheet, SheetRow, blamed_deal, papers_of
+from ledger.queries.evenings.sheet import Sheet, blamed_deal, papers_of
 from ledger.queries.scoring import evening_ladder
 from ledger.rules.site.points import in_points
 from ledger.services.evenings.approval import approve_evening, reopen_evening
@@ -25,7 +25,7 @@ from ledger.services.keeping import backups
 from ledger.templatetags.ledger_labels import label_text
 from ledger.templatetags.ledger_links import evening_name
 from ledger.web.evenings.evening_forms import ApproveForm, EveningForm, ReopenForm, open_as_asked
-from ledger.web.evenings.sheet import evening_context
+from ledger.web.evenings.sheet import CHANGES, evening_context
 from ledger.web.scoring.forms import attachment_draw_form
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
 from ledger.web.site.forms import CONFLICT, OK, KeyedForm, submit_once
@@ -187,19 +187,14 @@ def _rows(sheet: Sheet) -> Iterator[list[object]]:
         *(player.name for player in sheet.players),
         *([gettext("The house")] if has_house else []),
     ]
-    states = {"voided": gettext("voided"), "corrected": gettext("corrected"), "restored": gettext("restored")}
+    unit = sheet.evening.season.unit_denominator
     for row in sheet.rows:
         side = hands(entry=row.entry)
+        state = str(CHANGES[row.change][0]) if row.change else ""
+        units = [None if cell.is_away else cell.points for cell in row.cells] + [row.house] * has_house
         yield [
             *(row.number, row.entry.table_number, label_text(row.contract_and_result)),
             *(side.declarer, side.partner, side.joiners),
-            ", ".join(filter(None, (states.get(row.change), row.note))),
-            *_points(row, sheet.evening.season.unit_denominator, has_house=has_house),
+            ", ".join(filter(None, (state, row.note))),
+            *("" if won is None or row.change == "voided" else label_text(in_points(won, unit)) for won in units),
         ]
-
-
-def _points(row: SheetRow, unit_denominator: int, *, has_house: bool) -> list[str]:
-    """Everybody's points in the order of the columns; empty for whoever was away."""
-    units = [None if cell.is_away else cell.points for cell in row.cells] + [row.house] * has_house
-    counted = [None] * len(units) if row.change == "voided" else units
-    return ["" if points is None else label_text(in_points(points, unit_denominator)) for points in counted]

@@ -68,16 +68,6 @@ def test_the_front_page_finds_the_same_turn_without_the_sheet(evening):
     assert turning_of(evening=make_evening(evening.club)) is None
 
 
-def test_the_pair_is_who_won_most_together(evening):
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    record(evening, trick(evening, "Carl", "Bodil", 7))
-    record(evening, trick(evening, "Dorthe", "Emil", 9))
-
-    [(names, pair)] = result_of(evening).pairs
-
-    assert (in_english(names), pair.deals, pair.won, pair.units) == ("Dorthe and Emil", 1, 1, 8)
-
-
 def test_pairs_that_never_change_are_not_told():
     club = make_club(preset="engelsk-whist")
     evening = make_evening(club)
