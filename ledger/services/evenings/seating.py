@@ -78,12 +78,10 @@ def open_evening(
         drawn = _draw_tables(season, version, list(here), draw)
         tables = [[here[player] for player in table] for table in drawn]
     else:
-        # Two phones at the table often open the evening at once, within moments of each other: it is the latest.
-        last = club.evenings.order_by("-number").first()
         at_one_table = {1: [player.pk for player in tables[0]]}
         asked = (season.pk, day, version.pk, place.strip(), rotation, deals_per_round, at_one_table)
-        if last and not last.entries.exists() and _as_opened(last) == asked:
-            return last
+        if opened := _opened_so(club, asked):
+            return opened
     return start_evening(
         season=season,
         day=day,
@@ -97,10 +95,16 @@ def open_evening(
     )
 
 
-def _as_opened(evening: Evening) -> tuple[object, ...]:
-    """What an evening was opened with."""
-    facts = (evening.season_id, evening.date, evening.table_version_id, evening.place, evening.rotation)
-    return (*facts, evening.deals_per_round, ids_at(evening=evening))
+def _opened_so(club: Club, asked: tuple[object, ...]) -> Evening | None:
+    """The club's latest evening if it was opened with these facts and has no deals; otherwise None.
+
+    Two phones at the table often open the evening at once, within moments of each other.
+    """
+    last = club.evenings.order_by("-number").first()
+    if last is None or last.entries.exists():
+        return None
+    opened = (last.season_id, last.date, last.table_version_id, last.place, last.rotation, last.deals_per_round)
+    return last if (*opened, ids_at(evening=last)) == asked else None
 
 
 Chair = int | str  # whoever sits down: a player by id, or somebody by name
