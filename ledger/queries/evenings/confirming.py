@@ -72,14 +72,14 @@ def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool =
     """
     of_evening = SheetLink.objects.filter(evening=evening).select_related("player") if has_links else ()
     links = {link.player_id: link for link in of_evening}
-    said: dict[int, list[Any]] = {link.pk: [] for link in links.values()}
+    by_link: dict[int, list[Any]] = {link.pk: [] for link in links.values()}
     for answer in answers_to(evening=evening, read=read) if links else ():
-        said[answer.link_id].append(answer)
+        by_link[answer.link_id].append(answer)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
     voices = []
     for player in players:
         link = links.get(player.pk)
-        voices.append(Voice(player=player, link=link, said=said[link.pk] if link else ()))
+        voices.append(Voice(player=player, link=link, said=by_link[link.pk] if link else ()))
     is_linked = any(voice.link for voice in voices)
     silent = [voice for voice in voices if is_linked and not voice.has_confirmed and voice.state != "complains"]
     return Confirming(

@@ -224,7 +224,7 @@ def _read(
     next_deal = table.number
     for line in read_deals(lines, notation, courses, known):
         head = {"place": line.place, "text": line.text, "table": line.table, "number": next_deal}
-        read.append(_priced(line, head, evening, names, running))
+        read.append(_price_line(line, head, evening, names, running))
         next_deal += says_deal(line.text)
     named = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]
     return ReadText(table.table_number, tuple(read), {player: names[player] for player in (*table.players, *named)})
@@ -255,7 +255,7 @@ def _by_text(names: Mapping[int, str]) -> dict[str, str]:
     return {str(player): name for player, name in names.items()}
 
 
-def _priced(
+def _price_line(
     line: Line, head: dict[str, Any], evening: Evening, names: Mapping[int, str], running: dict[int, int]
 ) -> AnyLine:
     """The line with what it pays, or with the fault that keeps it from being read; `running` goes on by it."""

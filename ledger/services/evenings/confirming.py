@@ -73,7 +73,7 @@ def answer_sheet(
     kind: SheetAnswer.Kind,
     entry_count: int,
     number: int | None = None,
-    said: str = "",
+    text: str = "",
     now: datetime,
 ) -> SheetAnswer:
     """Store a player's answer beside the earlier ones.
@@ -90,9 +90,9 @@ def answer_sheet(
     here = known.first()
     if here is None:
         raise Refusal(gettext_noop("This link no longer works: ask the secretary for the new one."))
-    said = said.strip() if kind == SheetAnswer.Kind.COMPLAINS else ""
-    _check(here, kind, entry_count, number, said)
-    words, salt = without_names(club_id=club.pk, text=said), new_salt()
+    text = text.strip() if kind == SheetAnswer.Kind.COMPLAINS else ""
+    _check(here, kind, entry_count, number, text)
+    words, salt = without_names(club_id=club.pk, text=text), new_salt()
     kept = SheetAnswer.objects.create(
         link=here,
         club=club,
@@ -153,7 +153,7 @@ def _settle(club: Club, answer: SheetAnswer, settlement: Settlement) -> Settleme
     return settlement
 
 
-def _check(link: SheetLink, kind: str, entry_count: int, number: int | None, said: str) -> None:
+def _check(link: SheetLink, kind: str, entry_count: int, number: int | None, text: str) -> None:
     """Raise Refusal for an answer that cannot be stored."""
     evening = link.evening
     if evening.season.closed_at is not None:
@@ -169,7 +169,7 @@ def _check(link: SheetLink, kind: str, entry_count: int, number: int | None, sai
         raise Refusal(gettext_noop("Look at the sheet again before you answer."))
     if kind == SheetAnswer.Kind.AGREES:
         return
-    if number is None and not said:
+    if number is None and not text:
         raise Refusal(gettext_noop("Choose the deal, or say in a word what is wrong."), field="reason")
     if number is not None and not evening.entries.filter(number=number).exists():
         raise Refusal(gettext_noop("The evening has no deal %(number)s."), field="number", number=number)

@@ -80,7 +80,7 @@ def open_evening(
     else:
         at_one_table = {1: [player.pk for player in tables[0]]}
         asked = (season.pk, day, version.pk, place.strip(), rotation, deals_per_round, at_one_table)
-        if opened := _opened_so(club, asked):
+        if opened := _same_opening(club, asked):
             return opened
     return start_evening(
         season=season,
@@ -95,7 +95,7 @@ def open_evening(
     )
 
 
-def _opened_so(club: Club, asked: tuple[object, ...]) -> Evening | None:
+def _same_opening(club: Club, asked: tuple[object, ...]) -> Evening | None:
     """The club's latest evening if it was opened with these facts and has no deals; otherwise None.
 
     Two phones at the table often open the evening at once, within moments of each other.

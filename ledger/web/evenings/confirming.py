@@ -36,7 +36,7 @@ class AgreeForm(KeyedForm):
     def answer(self) -> dict[str, Any]:
         """The answer that the valid form gives."""
         cleaned = self.cleaned_data
-        answer = {"number": cleaned.get("number"), "said": cleaned.get("reason", "")}
+        answer = {"number": cleaned.get("number"), "text": cleaned.get("reason", "")}
         return {"kind": self.kind, "entry_count": cleaned["lines"], **answer}
 
 
@@ -105,7 +105,7 @@ def _sheet_page(request: HttpRequest, visit: Visit, link: SheetLink) -> HttpResp
         **sheet,
         "is_alone": is_alone,
         "link": link,
-        "said": confirming.answers_to(evening=link.evening, read=sheet["sheet"], link=link),
+        "answers": confirming.answers_to(evening=link.evening, read=sheet["sheet"], link=link),
         "own_total": link.evening.totals.filter(player=link.player).first(),
         "sent": sent,
         **forms,

@@ -49,7 +49,7 @@ make_links(evening=first, **signed)
 link, other = SheetLink.objects.filter(evening=first)[:2]
 lines = first.entries.count()
 complaint = answer_sheet(
-    link=link, kind=SheetAnswer.Kind.COMPLAINS, entry_count=lines, number=3, said="9", now=timezone.now()
+    link=link, kind=SheetAnswer.Kind.COMPLAINS, entry_count=lines, number=3, text="9", now=timezone.now()
 )
 people.record(approved, people.trick(approved, "Bodil", "Carl", 8))
 approve_evening(evening=approved, entry_count=approved.entries.count(), **signed)

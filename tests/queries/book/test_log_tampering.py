@@ -108,7 +108,7 @@ def an_evening(season, players):
     entry = record(evening, trick(evening, "Carl", "Dorthe", 8))
     make_links(evening=evening, **signed(club))
     link = SheetLink.objects.get(evening=evening, player__name="Dorthe")
-    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 1, "number": 1, "said": "Carl fik 7"}
+    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 1, "number": 1, "text": "Carl fik 7"}
     first = answer_sheet(link=link, **wrong, now=NOW)
     settle_in_words(evening=evening, pk=first.pk, reply="vi talte efter", **signed(club))
     second = answer_sheet(link=link, **wrong, now=NOW)

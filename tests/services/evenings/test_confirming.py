@@ -51,7 +51,7 @@ def agree(evening, name, *, entry_count=None):
 
 
 def complain(evening, name, number=None, words=""):
-    answer = {"kind": COMPLAINS, "entry_count": evening.entries.count(), "number": number, "said": words}
+    answer = {"kind": COMPLAINS, "entry_count": evening.entries.count(), "number": number, "text": words}
     return answer_sheet(link=link_of(evening, name), **answer, now=NOW)
 
 
@@ -120,7 +120,7 @@ def test_a_form_that_was_open_when_the_link_was_renewed_or_the_player_forgotten_
 
     for link in (carls, dorthes):
         with pytest.raises(Refusal, match="no longer works"):
-            answer_sheet(link=link, kind=COMPLAINS, entry_count=2, said="Dorthe fik 9", now=NOW)
+            answer_sheet(link=link, kind=COMPLAINS, entry_count=2, text="Dorthe fik 9", now=NOW)
 
     assert not SheetAnswer.objects.exists()
 

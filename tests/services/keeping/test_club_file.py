@@ -83,7 +83,7 @@ def furnished_club():
     sol = record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
     make_links(evening=evening, **signed(club))
     link = SheetLink.objects.get(player__name="Emil")
-    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 4, "number": 2, "said": "Carl fik 2"}
+    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 4, "number": 2, "text": "Carl fik 2"}
     complaints = [answer_sheet(link=link, **wrong, now=NOW).pk]
     change_settling(change=lambda: void_deal(entry=sol, change=change(evening)), complaints=complaints, **signed(club))
     record(evening, trick(evening, "Carl", None, 7, alone="self_called"))

@@ -67,7 +67,7 @@ def a_season_with_dagmar():
         "kind": SheetAnswer.Kind.COMPLAINS,
         "entry_count": 3,
         "number": 1,
-        "said": f"{NAME} og dagmar fik 9 stik",
+        "text": f"{NAME} og dagmar fik 9 stik",
     }
     answer_sheet(link=dagmar.links.get(), **complaint, now=NOW)
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
@@ -209,7 +209,7 @@ def test_a_plain_word_in_an_old_line_is_pointed_out(dagmar, evening):
 def test_a_plain_word_in_anothers_complaint_or_its_answer_is_pointed_out(dagmar, evening):
     carl = evening.links.get(player__name="Carl")
     assert evenings_naming(player=dagmar) == []  # her own words go with her
-    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 3, "number": 1, "said": "Dagmar fik 9"}
+    wrong = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": 3, "number": 1, "text": "Dagmar fik 9"}
     first = answer_sheet(link=carl, **wrong, now=NOW)
     assert evenings_naming(player=dagmar) == []  # a name is kept by number
 

@@ -101,7 +101,7 @@ def test_who_writes_to_the_log_takes_the_club_before_the_season(real_commits):
     by = signed(evening.club)
     make_links(evening=evening, **by)
     link = SheetLink.objects.select_related("player").first()
-    wrong = answer_sheet(link=link, kind=SheetAnswer.Kind.COMPLAINS, entry_count=0, said="nej", now=NOW)
+    wrong = answer_sheet(link=link, kind=SheetAnswer.Kind.COMPLAINS, entry_count=0, text="nej", now=NOW)
     writes = [
         lambda: make_links(evening=later, **by),
         lambda: renew_link(evening=evening, player=link.player, **by),

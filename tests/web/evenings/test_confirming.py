@@ -161,7 +161,7 @@ def test_a_slip_is_shown_beside_its_field_and_nothing_is_kept(player, fields, fi
 
 def test_a_player_is_told_of_a_correction_since_and_of_the_answer(player, secretary, evening):
     agree(player, "Carl")
-    asked = complaint(evening, "Bodil", said="der mangler et spil")
+    asked = complaint(evening, "Bodil", text="der mangler et spil")
 
     secretary.post(f"{SHEET}complaints/{asked.pk}/", {"key": uuid.uuid4(), "reason": "Nej, det var Carl, der gik"})
 
@@ -207,7 +207,7 @@ def test_a_link_that_leads_nowhere_is_not_there(player, evening):
 
 def test_the_evening_tells_the_board_who_has_said_what(secretary, evening):
     agree(secretary, "Bodil")
-    complaint(evening, number=2, said="Emil fik 8 stik")
+    complaint(evening, number=2, text="Emil fik 8 stik")
 
     text = page(secretary.get(SHEET))
 
@@ -240,7 +240,7 @@ def test_who_has_not_confirmed_is_named_and_can_be_reminded(secretary, evening):
 
 
 def test_a_complaint_without_a_deal_leads_to_its_answer(secretary, evening):
-    asked = complaint(evening, said="der mangler et spil")
+    asked = complaint(evening, text="der mangler et spil")
 
     response = secretary.get(SHEET)
 
@@ -270,7 +270,7 @@ def test_who_closes_the_season_is_told_of_complaints(client, evening):
 
 
 def test_nobody_but_the_board_reads_what_the_players_say(player, evening):
-    complaint(evening, number=2, said="Emil fik 8 stik")
+    complaint(evening, number=2, text="Emil fik 8 stik")
 
     for address in (SHEET, f"{SHEET}deals/2/"):
         assert "Emil fik 8" not in page(player.get(address))
@@ -318,7 +318,7 @@ def ticked_complaints(response):
 
 
 def test_a_deal_is_corrected_from_its_complaint_and_the_complaint_is_settled_by_that(secretary, evening):
-    carl, bodil = complaint(evening, number=2, said="Emil fik 8 stik"), complaint(evening, "Bodil", number=2)
+    carl, bodil = complaint(evening, number=2, text="Emil fik 8 stik"), complaint(evening, "Bodil", number=2)
     response = secretary.get(f"{SHEET}deals/2/correct/")
     assert 'name="change-reason" value="After a complaint by Carl, Bodil"' in response.content.decode()
     assert "The change settles Carl's complaint: Emil fik 8 stik Bodil's complaint" in page(response)
@@ -363,7 +363,7 @@ def test_a_tick_that_is_none_settles_nothing(secretary, evening, settles):
 
 
 def test_a_complaint_is_answered_in_words(secretary, evening):
-    address = f"{SHEET}complaints/{complaint(evening, number=2, said='8 stik').pk}/"
+    address = f"{SHEET}complaints/{complaint(evening, number=2, text='8 stik').pk}/"
     sent = form_on(secretary.get(address))
 
     without = secretary.post(address, sent)
@@ -385,7 +385,7 @@ def test_a_complaint_that_was_taken_back_says_so(secretary, evening):
 
 
 def test_with_the_setting_off_none_of_it_is_there(secretary, evening):
-    pk = complaint(evening, number=2, said="8 stik").pk
+    pk = complaint(evening, number=2, text="8 stik").pk
     turn_off(evening.club)
 
     assert [

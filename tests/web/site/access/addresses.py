@@ -293,7 +293,7 @@ def _one_of_everything(club: Club, names: tuple[str, ...], *, deals: int, former
     type_total(evening=evening, table_number=1, deals=2, tricks=26, **signed)
     make_links(evening=evening, **signed)
     link, another = SheetLink.objects.filter(evening=evening)[:2]
-    answer = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": evening.entries.count(), "number": 1, "said": "9"}
+    answer = {"kind": SheetAnswer.Kind.COMPLAINS, "entry_count": evening.entries.count(), "number": 1, "text": "9"}
     complaint = answer_sheet(link=another, **answer, now=people.NOW)
     people.record(approved, people.trick(approved, *names[:2], 8))
     approve_evening(evening=approved, entry_count=approved.entries.count(), **signed)
