@@ -162,12 +162,6 @@ def test_others_sit_down_in_the_middle():
     ]
 
 
-def test_the_deal_goes_on_from_the_seat_of_a_dealer_who_left_however_often_the_seats_change_then():
-    lines = read("183\n: Erik, Bodil, Carl, Dorthe\n: Erik, Fie, Carl, Dorthe\n183\n183")
-
-    assert [line.meaning.dealer for line in lines if not hasattr(line.meaning, "players")] == ["Anders", "Fie", "Carl"]
-
-
 @pytest.mark.parametrize(
     ("seats", "sentence"),
     [
@@ -206,20 +200,23 @@ def faults(text, **options):
     ]
 
 
-def test_at_each_table_the_deal_goes_round_for_itself():
-    lines = evening_of("183\n@ 2\np\n182\n @1 \np\n@ 2\n1s")
+@pytest.mark.parametrize(
+    ("text", "at", "dealt"),
+    [
+        ("183\n@ 2\np\n182\n @1 \np\n@ 2\n1s", 1, ["1 Anders", "2 Erik", "2 Fie", "1 Bodil", "2 Gerda"]),
+        ("183\n@ 1\np", 2, ["2 Erik", "1 Anders"]),
+        (
+            '@ 2\np\n@ 1\n: Gerda, Bodil, Carl, Dorthe\np\n@ 2\n: Erik, Fie, Anders, "Hansen, Bo"\np',
+            *(1, ["2 Erik", "1 Gerda", "2 Fie"]),
+        ),
+        ("183\n: Erik, Bodil, Carl, Dorthe\n: Erik, Fie, Carl, Dorthe\n183", 1, ["1 Anders", "1 Fie"]),
+    ],
+    ids=["it goes round for itself", "where it is read", "a table that was left", "the seat of a dealer who left"],
+)
+def test_who_deals_at_which_table(text, at, dealt):
+    deals = [line for line in evening_of(text, at=at) if not isinstance(line.meaning, Seats)]
 
-    assert [(line.place, line.table, line.meaning.dealer) for line in lines] == [
-        (1, 1, "Anders"),
-        (3, 2, "Erik"),
-        (4, 2, "Fie"),
-        (6, 1, "Bodil"),
-        (8, 2, "Gerda"),
-    ]
-
-
-def test_a_text_begins_at_the_table_where_it_is_read():
-    assert [line.table for line in evening_of("183\n@ 1\np", at=2)] == [2, 1]
+    assert [f"{line.table} {line.meaning.dealer}" for line in deals] == dealt
 
 
 def test_two_change_places_between_two_tables():
@@ -238,16 +235,6 @@ def test_whoever_sits_down_has_left_the_table_where_they_sat_and_nobody_plays_th
     assert faults(text) == [
         (7, "Nobody sits at table 2."),
         (8, "“Hansen” is not on the club's list: put them there first."),
-    ]
-
-
-def test_a_table_that_was_left_goes_on_from_its_last_dealer():
-    text = '@ 2\np\n@ 1\n: Gerda, Bodil, Carl, Dorthe\np\n@ 2\n: Erik, Fie, Anders, "Hansen, Bo"\np'
-
-    assert [line.meaning.dealer for line in evening_of(text) if not isinstance(line.meaning, Seats)] == [
-        "Erik",
-        "Gerda",
-        "Fie",
     ]
 
 

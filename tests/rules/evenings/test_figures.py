@@ -93,27 +93,24 @@ AGAIN = {"kind": "not_played", "cause": "redeal", "dealer": "A"}
 
 
 @pytest.mark.parametrize(
-    ("deal", "deals", "tricks"),
+    ("written", "deals", "tricks"),
     [
-        (TRICK, 1, 10),
-        (SOL, 1, 4),
-        (PASSED, 1, 0),
-        (POT, 1, 13),
-        (PAIRS, 1, 8),
-        (ROLE, 1, 0),
-        (POINTS, 1, 0),
-        (MOVED, 0, 0),
-        (FINE, 0, 0),
-        (AGAIN, 0, 0),
+        ([TRICK], 1, 10),
+        ([SOL], 1, 4),
+        ([PASSED], 1, 0),
+        ([POT], 1, 13),
+        ([PAIRS], 1, 8),
+        ([ROLE], 1, 0),
+        ([POINTS], 1, 0),
+        ([MOVED], 0, 0),
+        ([FINE], 0, 0),
+        ([AGAIN], 0, 0),
+        ([TRICK, SOL, PASSED, TRICK, MOVED], 4, 24),
     ],
-    ids=lambda value: value["kind"] if isinstance(value, dict) else "",
+    ids=lambda value: " ".join(deal["kind"] for deal in value) if isinstance(value, list) else "",
 )
-def test_what_a_deal_adds_to_the_sums(deal, deals, tricks):
-    assert control_sum([deal]) == (deals, tricks)
-
-
-def test_an_evening_of_four_rows():
-    assert control_sum([TRICK, SOL, PASSED, TRICK, MOVED]) == (4, 24)
+def test_what_deals_add_to_the_sums(written, deals, tricks):
+    assert control_sum(written) == (deals, tricks)
 
 
 tricks = st.integers(0, 13)

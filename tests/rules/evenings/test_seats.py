@@ -175,22 +175,36 @@ def spread(counts):
 # --- worked examples
 
 
-def test_of_four_nobody_sits_out():
-    assert sits_out(FIVE[:4], "Carl", 4, "even") == sits_out(FIVE[:4], "Carl", 4) == ()
+@pytest.mark.parametrize(
+    ("players", "dealer", "ways", "out"),
+    [
+        (FIVE[:4], "Carl", WAYS_TO_SIT_OUT, ()),
+        (FIVE, "Carl", WAYS_TO_SIT_OUT, ("Carl",)),
+        (SIX, "Bodil", ["dealer"], ("Bodil", "Carl")),
+        (SIX, "Gerda", ["dealer"], ("Gerda", "Bodil")),
+        (SEVEN, "Gerda", ["dealer"], ("Gerda", "Holger", "Bodil")),
+    ],
+)
+def test_of_more_than_play_the_dealer_sits_out_and_by_the_way_of_the_dealer_the_next_too(players, dealer, ways, out):
+    assert [sits_out(players, dealer, 4, way) for way in ways] == [out] * len(ways)
 
 
-@pytest.mark.parametrize("way", WAYS_TO_SIT_OUT)
-def test_of_five_the_dealer_sits_out(way):
-    assert sits_out(FIVE, "Carl", 4, way) == ("Carl",)
+@pytest.mark.parametrize(
+    ("first", "way", "dealt", "played", "then", "out"),
+    [
+        (SIX, "dealer", 2, [SIX[2:], ("Bodil", *SIX[3:])], SIX, ("Dorthe", "Emil")),
+        # Holger takes the last seat: of Emil, Frida and Gerda, who have not sat out yet, two go with Dorthe before him.
+        (SIX, "even", 2, [SIX[2:], ("Bodil", *SIX[3:])], SEVEN, ("Dorthe", "Emil", "Frida")),
+        # Holger goes home; Bodil, Carl and Dorthe have had their turn.
+        (SEVEN, "even", 1, [("Emil", "Frida", "Gerda", "Holger")], SIX, ("Carl", "Emil")),
+    ],
+    ids=["those who have played most", "a newcomer is one who has had their share", "somebody leaves"],
+)
+def test_evened_out_the_deals_before_decide_who_sits_out(first, way, dealt, played, then, out):
+    history = deal_round(first, "Bodil", dealt, way)
 
-
-def test_of_six_the_next_after_the_dealer_sits_out_too():
-    assert sits_out(SIX, "Bodil", 4) == ("Bodil", "Carl")
-    assert sits_out(SIX, "Gerda", 4) == ("Gerda", "Bodil")
-
-
-def test_of_seven_the_two_next_after_the_dealer_sit_out_too():
-    assert sits_out(SEVEN, "Gerda", 4) == ("Gerda", "Holger", "Bodil")
+    assert [deal.in_play for deal in history] == played
+    assert sits_out(then, out[0], 4, "even", history) == out
 
 
 def test_evened_out_somebody_else_sits_out_with_the_dealer_the_second_time_round():
@@ -200,37 +214,11 @@ def test_evened_out_somebody_else_sits_out_with_the_dealer_the_second_time_round
     assert second == [(dealer, dealer_after(dealer_after(dealer, SIX), SIX)) for dealer in SIX]
 
 
-def test_evened_out_those_who_have_played_most_sit_out():
-    """Carl and Dorthe sat out with their neighbours; Emil, Frida and Gerda have not, and Emil is the next of them."""
-    history = deal_round(SIX, "Bodil", 2, "dealer")
-
-    assert [deal.in_play for deal in history] == [SIX[2:], ("Bodil", *SIX[3:])]
-    assert sits_out(SIX, "Dorthe", 4, "even", history) == ("Dorthe", "Emil")
-
-
 def test_a_newcomer_is_not_made_to_catch_up():
     """After two rounds of five Gerda joins: she neither plays every deal nor sits out more than the others."""
     history = deal_round(SIX, "Bodil", 6, "even", deal_round(FIVE, "Bodil", 10, "even"))
 
     assert deals_of(history[10:], SIX) == [4, 4, 4, 4, 4, 4]
-
-
-def test_a_newcomer_in_the_middle_of_a_round_is_treated_as_one_who_has_had_their_share():
-    """Of six, Bodil and Carl have dealt, and Carl and Dorthe sat out with them, when Holger takes the last seat.
-
-    Dorthe deals: two of Emil, Frida and Gerda, who have not sat out yet, go with her, before Holger.
-    """
-    history = deal_round(SIX, "Bodil", 2, "even")
-
-    assert sits_out(SEVEN, "Dorthe", 4, "even", history) == ("Dorthe", "Emil", "Frida")
-
-
-def test_when_somebody_leaves_the_others_go_on_from_what_they_have():
-    """Of seven, Bodil, Carl and Dorthe have had their turn; Holger goes home, and Emil sits out with Carl."""
-    history = deal_round(SEVEN, "Bodil", 1, "even")
-
-    assert history[0].in_play == ("Emil", "Frida", "Gerda", "Holger")
-    assert sits_out(SIX, "Carl", 4, "even", history) == ("Carl", "Emil")
 
 
 @pytest.mark.parametrize(("players", "dealer", "field"), [(FIVE[:3], "Carl", "players"), (FIVE, "Gerda", "dealer")])

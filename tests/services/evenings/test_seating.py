@@ -329,29 +329,32 @@ def test_the_same_evening_again_before_any_deal_is_the_same_evening(club):
     assert Evening.objects.count() == 1
 
 
-@pytest.mark.parametrize("changes", [{"place": "Hos Inger"}, {"rotation": "even"}, {"deals_per_round": 6}])
-def test_the_same_players_by_another_plan_are_another_evening(club, changes):
-    assert open_again(club) != open_again(club, **changes)
-    assert [getattr(Evening.objects.get(number=2), name) for name in changes] == [*changes.values()]
-
-
-def test_the_same_players_at_one_table_are_not_an_evening_at_two(club):
-    first = open_again(club)
+def seat_another_table(evening):
     guests = ["Gerda", "Holger", "Inga", "Jens"]
-    seat_evening(evening=first, tables={**ids_at(evening=first), 2: guests}, **signed(club))
-
-    assert open_again(club) != first
+    seat_evening(evening=evening, tables={**ids_at(evening=evening), 2: guests}, **signed(evening.club))
 
 
-def test_the_same_players_again_after_a_deal_are_a_new_evening(club):
+@pytest.mark.parametrize(
+    ("meanwhile", "names", "changes"),
+    [
+        (None, FOUR, {"place": "Hos Inger"}),
+        (None, FOUR, {"rotation": "even"}),
+        (None, FOUR, {"deals_per_round": 6}),
+        (None, FOUR[::-1], {}),
+        (seat_another_table, FOUR, {}),
+        (lambda first: record(first, trick(first, "Bodil", "Carl", 8)), FOUR, {}),
+    ],
+    ids=["another place", "another way", "rounds", "other seats", "at two tables by now", "after a deal"],
+)
+def test_what_is_not_the_same_evening_is_another(club, meanwhile, names, changes):
     first = open_again(club)
-    record(first, trick(first, "Bodil", "Carl", 8))
+    if meanwhile:
+        meanwhile(first)
 
-    assert open_again(club).number == 2
+    second = open_again(club, names=names, **changes)
 
-
-def test_other_seats_are_another_evening(club):
-    assert open_again(club) != open_again(club, names=FOUR[::-1])
+    assert second.number == 2
+    assert [getattr(second, name) for name in changes] == [*changes.values()]
 
 
 def test_a_closed_season_takes_no_evening(club):
