@@ -69,6 +69,14 @@ def treasurer(visitor: Client, club: Club) -> Client:
 
 
 @pytest.fixture
+def alma(client: Client, club: Club) -> Client:
+    """The club's administrator, signed in, reading English."""
+    browser = in_english(client)
+    browser.force_login(User.objects.get(username="alma"))
+    return browser
+
+
+@pytest.fixture
 def begun_evening(evening: Evening) -> Evening:
     """The club's evening with its first deal recorded: Bodil and Carl's eight."""
     record(evening, trick(evening, "Bodil", "Carl", 8))

@@ -1,20 +1,11 @@
 """Fixtures for the tests of a club's board."""
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 
 from ledger.models import Club
 from tests.web.clubs.closed import LINK, played_club
 from tests.web.reading import in_english
-
-
-@pytest.fixture
-def alma(client: Client, club: Club) -> Client:
-    """The administrator's browser."""
-    browser = in_english(client)
-    browser.force_login(User.objects.get(username="alma"))
-    return browser
 
 
 @pytest.fixture

@@ -41,13 +41,6 @@ def club():
     return club
 
 
-@pytest.fixture
-def alma(club):
-    browser = in_english(Client())
-    browser.force_login(club.memberships.get(role="admin").user)
-    return browser
-
-
 def move(club, address=THERE):
     leave_address(club=club, address=address, here=HERE, **signed(club))
     return Club.objects.get(pk=club.pk)
