@@ -110,23 +110,11 @@ class TestTheSampleClub(TestCase):
         assert {deal.get("alone") for deal in deals} == {None, "declared", "self_called", "ace_in_cat"}
         assert any((deal.get("attachment"), deal.get("trump")) == ("vip", "clubs") for deal in deals)
 
-    def test_most_trick_deals_are_made_with_up_to_two_over_at_levels_eight_to_ten(self):
-        deals = self.standing(deal__kind="trick").values_list("deal", flat=True)
-
-        made = [deal for deal in deals if 0 <= deal["tricks"] - deal["level"] <= 2]
-        usual = [deal for deal in deals if 8 <= deal["level"] <= 10]
-        assert (len(deals), len(made), len(usual)) == (283, 198, 278)
-
     def test_every_sheet_can_be_read_and_ends_in_zero(self):
         sheets = [sheet(evening=evening) for evening in self.club.evenings.all()]
 
         assert {read.control for read in sheets} == {0}
         assert sum(len(read.rows) for read in sheets) == 345
-
-    def test_nobody_is_absurdly_far_from_the_others(self):
-        points = [row.points for season in self.club.seasons.all() for row in standings(season=season)]
-
-        assert (min(points), max(points)) == (-260, 336)  # eighths: 32½ points down to 42 up
 
     def test_the_secretary_has_corrected_voided_and_restored_with_reasons(self):
         changed = {

@@ -181,11 +181,8 @@ def test_labels_are_spread_and_no_farther_than_they_must(wanted, gap):
         assert heights == pytest.approx(wanted)
 
 
-def test_touching_labels_stand_about_their_mean_and_keep_their_order():
+def test_touching_labels_stand_about_their_mean_and_keep_their_order_or_are_refused_without_room():
     assert spread([50, 50, 10], gap=16, lowest=0, highest=100) == [42, 58, 10]
-
-
-def test_labels_without_room_are_refused():
     with pytest.raises(ValueError, match="no room"):
         spread([1, 2, 3], gap=60, lowest=0, highest=100)
 

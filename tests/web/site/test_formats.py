@@ -65,9 +65,10 @@ def test_no_decimals_are_filled_in_where_there_are_none():
     assert decimals_of([], 4) == 0
 
 
-def test_a_price_has_no_plus_sign():
+def test_a_price_has_no_plus_sign_and_a_number_is_coloured_by_its_sign():
     with override("da"):
         assert [plain_points(units, 8) for units in (12, 0, -12)] == ["1,5", "0", "−1,5"]
+    assert [points_class(units) for units in (3, 0, -3)] == ["plus", "zero", "minus"]
 
 
 @settings(max_examples=20)
@@ -81,10 +82,6 @@ def test_what_is_shown_can_be_typed_again(units, denominator, language):
         text = points(units, denominator)
 
     assert read_points(text, denominator) == units
-
-
-def test_a_number_is_coloured_by_its_sign():
-    assert [points_class(units) for units in (3, 0, -3)] == ["plus", "zero", "minus"]
 
 
 @pytest.mark.parametrize(("language", "expected"), [("da", "+1,5 1,5"), ("en", "+1.5 1.5")])

@@ -54,7 +54,7 @@ def mailed_account(alma):
     alma.post(link_sent())
 
 
-def test_an_address_is_kept_once_it_is_confirmed_and_not_by_looking(alma):
+def test_an_address_is_kept_once_it_is_confirmed_and_not_by_looking_and_taken_away(alma):
     alma.post("/account/e-mail/", TYPED)
     assert mail.outbox[-1].to == [ADDRESS]
     alma.get(link_sent())
@@ -64,6 +64,8 @@ def test_an_address_is_kept_once_it_is_confirmed_and_not_by_looking(alma):
 
     assert User.objects.get(username="alma").email == ADDRESS
     assert f"A link is sent to {ADDRESS}." in page(alma.get("/account/"))
+    alma.post("/account/e-mail/", {"address": "", "own_password": PASSWORD})
+    assert User.objects.get(username="alma").email == ""
 
 
 def test_the_password_is_needed_and_another_account_confirms_nothing(alma, stranger):
@@ -76,12 +78,6 @@ def test_the_password_is_needed_and_another_account_confirms_nothing(alma, stran
     stranger.post(link_sent())
     assert not User.objects.exclude(email="").exists()
     assert "too old, or is for another account" in page(stranger.post("/account/e-mail/forged/", follow=True))
-
-
-def test_an_address_is_taken_away(alma, mailed_account):
-    alma.post("/account/e-mail/", {"address": "", "own_password": PASSWORD})
-
-    assert User.objects.get(username="alma").email == ""
 
 
 def test_whoever_has_forgotten_chooses_another_by_the_link(alma, stranger, mailed_account):

@@ -47,14 +47,13 @@ def known_device(name: str = "anna", password: str = PASSWORD) -> Client:
     return device
 
 
-def test_the_right_password_leads_back_to_where_one_came_from(visitor, anna_here):
-    asked = visitor.get("/torsdagsklubben/players/add/")
-    response = visitor.post(
-        asked["Location"], {"username": "anna", "password": PASSWORD, "next": "/torsdagsklubben/players/add/"}
-    )
+def test_the_right_password_leads_back_to_where_one_came_from_and_never_away_from_the_site(visitor, anna_here):
+    typed, inside = {"username": "anna", "password": PASSWORD}, "/torsdagsklubben/players/add/"
+    asked = visitor.get(inside)
 
-    assert asked["Location"] == "/sign-in/?next=/torsdagsklubben/players/add/"
-    assert response["Location"] == "/torsdagsklubben/players/add/"
+    assert asked["Location"] == f"/sign-in/?next={inside}"
+    assert visitor.post(asked["Location"], typed | {"next": inside})["Location"] == inside
+    assert in_english(Client()).post("/sign-in/", typed | {"next": "https://example.com/"})["Location"] == "/"
 
 
 def test_a_wrong_password_keeps_the_name_and_says_what_to_do(visitor, anna_here):
@@ -67,17 +66,12 @@ def test_a_wrong_password_keeps_the_name_and_says_what_to_do(visitor, anna_here)
     assert "forkert" not in response.content.decode()
 
 
-def test_signing_in_never_leads_away_from_the_site(visitor, anna_here):
-    response = visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD, "next": "https://example.com/"})
-
-    assert response["Location"] == "/"
-
-
 def test_signing_out_is_a_post(visitor, anna_here):
     visitor.force_login(anna_here)
 
     assert visitor.get("/sign-out/").status_code == 405
-    assert visitor.post("/sign-out/")["Location"] == "/"
+    signed_out = visitor.post("/sign-out/")
+    assert (signed_out["Location"], signed_out["Clear-Site-Data"]) == ("/", '"storage"')
     assert "_auth_user_id" not in visitor.session
 
 

@@ -85,12 +85,6 @@ def test_whoever_is_signed_out_meanwhile_is_asked_to_sign_in_where_they_are(clie
     assert Entry.objects.count() == 1
 
 
-def test_signing_out_clears_what_the_device_kept(client, club):
-    client.force_login(anna(club))
-
-    assert client.post("/sign-out/")["Clear-Site-Data"] == '"storage"'
-
-
 def test_the_same_hand_from_two_phones_is_told_with_the_saving_and_on_its_page(client, club, begun_evening):
     client.force_login(anna(club))
     in_english(client)
