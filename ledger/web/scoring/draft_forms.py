@@ -14,7 +14,6 @@ from ledger.rules.scoring.editor.drafting import (
     add_column,
     add_row,
     blank_table,
-    cells_left_out,
     drop_row,
     fill,
     move_row,
@@ -177,8 +176,7 @@ class ToolsForm(RefusingForm):
             case "paste":
                 row, _dot, column = cleaned["at"].partition(".")
                 where = (int(row), int(column)) if row.isdecimal() and column.isdecimal() else (0, 0)
-                changed = paste(document, cleaned["pasted"], *where)  # refuses a block that is too long to look at
-                self.left_out = cells_left_out(document, cleaned["pasted"], *where)
+                changed, self.left_out = paste(document, cleaned["pasted"], *where)
                 return changed
             case "levels":
                 return set_levels(document, cleaned["lowest"] or 0, cleaned["highest"] or 0)

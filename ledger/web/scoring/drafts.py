@@ -33,7 +33,7 @@ from ledger.web.scoring.forms import (
     question_about_prices,
 )
 from ledger.web.site.access import SignedInRequest, Visit, reads, writes
-from ledger.web.site.forms import CONFLICT, earlier_answer, form_data, redirect_once, status_of, submit_once
+from ledger.web.site.forms import CONFLICT, earlier_answer, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import DEPLOYED
 
@@ -109,17 +109,17 @@ def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> Http
     draft = visit.draft(draft_id)
     evenings = list(open_evenings_by(scoring_table=draft.scoring_table)) if draft.scoring_table else []
     data = form_data(request)
-    form, status, question = PublishForm(data, evenings=evenings, first_day=timezone.localdate()), 200, None
+    form = PublishForm(data, evenings=evenings, first_day=timezone.localdate())
+    question, status = None, 200
     # Of a draft that was changed meanwhile nothing is asked: it is refused, and shown as it is now.
     if form.is_valid() and _seen_revision(request) == draft.revision:
         question = question_about_prices(data=request.POST, remarks=ScoringTableEditor(draft.document).doubts)
-    if form.is_valid() and question is None:
-        try:
-            return redirect_once(request, form, lambda: _publish_draft(request, draft, form))
-        except Refusal as refusal:
-            form.refuse(refusal)
-            status = status_of(refusal)
-            draft = visit.draft(draft_id)
+    if question is None:
+        response, status = submit_once(request, form, lambda: _publish_draft(request, draft, form))
+        if response:
+            return response
+    if form.non_field_errors():  # somebody may have changed it, published it or given it up
+        draft = visit.draft(draft_id)
     context = {"draft": draft, "form": form, "question": question}
     return club_page(
         request,

@@ -11,7 +11,6 @@ from ledger.rules.scoring.editor.drafting import (
     add_bid,
     add_row,
     blank_table,
-    cells_left_out,
     move_row,
     paste,
     set_ladder,
@@ -237,7 +236,7 @@ def test_a_paste_says_how_much_of_it_lies_outside_the_sheet():
     blank = blank_table("Vores", "klubben")  # seven levels, three columns
     wide = "\n".join("\t".join(["1"] * 5) for _ in range(9))
 
-    assert cells_left_out(blank, wide, 0, 0) == (2, 2)
-    assert cells_left_out(blank, wide, 1, 2) == (3, 4)
-    assert cells_left_out(blank, "1\t2\t3", 0, 0) == (0, 0)
-    assert paste(blank, wide, 0, 0)["values"]["13"] == [1, 1, 1]
+    assert paste(blank, wide, 0, 0)[1] == (2, 2)
+    assert paste(blank, wide, 1, 2)[1] == (3, 4)
+    assert paste(blank, "1\t2\t3", 0, 0)[1] == (0, 0)
+    assert paste(blank, wide, 0, 0)[0]["values"]["13"] == [1, 1, 1]

@@ -35,7 +35,7 @@ class NotedNolo(Nolo):
 @pytest.fixture(autouse=True)
 def noted_nolo(monkeypatch, tmp_path):
     cell = RowCell("note", Phrase("Note"), WORDS, is_required=False, brief=lambda note: note and same(note))
-    rows = replace(other_games.NOLO_ROWS, cells=(*other_games.NOLO_ROWS.cells, cell))
+    rows = replace(other_games.NOLO.rows, cells=(*other_games.NOLO.rows.cells, cell))
     add_danish(monkeypatch, tmp_path, DANISH)
     monkeypatch.setattr(other_games, "Nolo", NotedNolo)
     monkeypatch.setitem(PARAMETERS, "nolo", replace(other_games.NOLO, rows=rows))

@@ -185,32 +185,26 @@ def fill(document: Mapping[str, Any], first: str, step: str, factors: Sequence[s
     return changed
 
 
-def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> Document:
+def paste(document: Mapping[str, Any], block: str, row: int, column: int) -> tuple[Document, tuple[int, int]]:
     """Paste a block of cells, as a spreadsheet copies it, into the sheet from a cell on.
 
     A heading line and a column of levels in the block are recognised and skipped. What falls outside the sheet is
-    skipped too: `cells_left_out` says how much.
+    skipped too: how many rows and how many columns.
     Raises Refusal (field "pasted") if the block holds no number.
     """
     if len(block) > LARGEST_PASTE:
         raise Refusal(PASTE_TOO_LONG, "pasted")
-    rows = sheet_rows(changed := copy.deepcopy(dict(document)))
+    changed = copy.deepcopy(dict(document))
+    rows = sheet_rows(changed)
     cells = _block(block, [level for level, _cells in rows])
     if not cells:
         raise Refusal(gettext_noop("There are no numbers in what was pasted."), "pasted")
     for (_level, old), new in zip(rows[row:], cells, strict=False):
         for place, text in zip(range(column, len(old)), new, strict=False):
             old[place] = price(text) if text else None
-    return changed
-
-
-def cells_left_out(document: Mapping[str, Any], block: str, row: int, column: int) -> tuple[int, int]:
-    """How many rows and columns of a block fall outside the sheet when it is pasted from a cell on."""
-    rows = sheet_rows(document)
-    cells = _block(block, [level for level, _cells in rows])
     width = max((len(old) for _level, old in rows), default=0)
-    beyond = max((len(line) for line in cells), default=0) - (width - column)
-    return max(0, len(cells) - (len(rows) - row)), max(0, beyond)
+    below, beside = row + len(cells) - len(rows), column + max(map(len, cells)) - width
+    return changed, (max(0, below), max(0, beside))
 
 
 def _block(text: str, levels: Sequence[str]) -> list[list[str]]:

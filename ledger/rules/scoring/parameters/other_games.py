@@ -61,25 +61,6 @@ def _limits(nolo: Nolo, _scoring_table: ScoringRules) -> Label:
     return join([nolo.label, same(str(low) if low == high else f"{low}–{high}")], " ")
 
 
-NOLO_ROWS = ListRows(
-    title=Phrase("Nolo"),
-    name=_limits,
-    cells=(
-        CODE_CELL,
-        NAME_CELL,
-        RowCell("min_tricks", Phrase("Fewest tricks"), TRICKS, is_required=False),
-        RowCell("max_tricks", Phrase("Most tricks"), TRICKS),
-        RowCell("side", Phrase("Played"), choice(NOLO_SIDES)),
-        _price_cell("made", Phrase("Made", "a contract"), is_required=True),
-        _price_cell("less", Phrase("Per trick below")),
-        _price_cell("lost", Phrase("Lost")),
-        _price_cell("off", Phrase("Per trick beyond")),
-    ),
-    new_name=Text("Ny nolo", "New nolo"),
-    new_facts=lambda _document: {"max_tricks": 0, "side": "alone", "made": None},
-)
-
-
 def nolo_price(parts: Mapping[str, int], nolo_lost: str) -> NoloPrice:
     """The four numbers of a nolo contract: those given, in units, and the rest by the named rule."""
     made = parts["made"]
@@ -120,7 +101,28 @@ def _nolo_prices(contracts: Mapping[str, Nolo], _scoring_table: ScoringRules) ->
 
 
 NOLO = Parameter[Mapping[str, Nolo]](
-    key="nolo", title=Phrase("Tricks allowed on nolo"), default={}, read=_read_nolo, rows=NOLO_ROWS, prices=_nolo_prices
+    key="nolo",
+    title=Phrase("Tricks allowed on nolo"),
+    default={},
+    read=_read_nolo,
+    rows=ListRows(
+        title=Phrase("Nolo"),
+        name=_limits,
+        cells=(
+            CODE_CELL,
+            NAME_CELL,
+            RowCell("min_tricks", Phrase("Fewest tricks"), TRICKS, is_required=False),
+            RowCell("max_tricks", Phrase("Most tricks"), TRICKS),
+            RowCell("side", Phrase("Played"), choice(NOLO_SIDES)),
+            _price_cell("made", Phrase("Made", "a contract"), is_required=True),
+            _price_cell("less", Phrase("Per trick below")),
+            _price_cell("lost", Phrase("Lost")),
+            _price_cell("off", Phrase("Per trick beyond")),
+        ),
+        new_name=Text("Ny nolo", "New nolo"),
+        new_facts=lambda _document: {"max_tricks": 0, "side": "alone", "made": None},
+    ),
+    prices=_nolo_prices,
 )
 
 
@@ -240,17 +242,6 @@ BY_PLAYERS = CellKind(
     columns=_columns_by_players,
 )
 
-ROLE_ROWS = ListRows(
-    title=Phrase("Outcomes"),
-    cells=(
-        CODE_CELL,
-        NAME_CELL,
-        RowCell("side", Phrase("Played"), choice(ROLE_SIDES)),
-        RowCell("maker", Phrase("Declarer's side, %(count)s"), BY_PLAYERS),
-        RowCell("others", Phrase("The others, %(count)s"), BY_PLAYERS),
-    ),
-)
-
 
 def _read_roles(rows: list[tuple[str, Record]], _context: Context) -> Mapping[str, RoleRow]:
     roles = [RoleRow(**row) for _path, row in rows]
@@ -270,7 +261,21 @@ def _roles_prices(roles: Mapping[str, RoleRow], _scoring_table: ScoringRules) ->
 
 
 ROLES = Parameter[Mapping[str, RoleRow]](
-    key="roles", title=ROLE_ROWS.title, default={}, read=_read_roles, rows=ROLE_ROWS, prices=_roles_prices
+    key="roles",
+    title=Phrase("Outcomes"),
+    default={},
+    read=_read_roles,
+    rows=ListRows(
+        title=Phrase("Outcomes"),
+        cells=(
+            CODE_CELL,
+            NAME_CELL,
+            RowCell("side", Phrase("Played"), choice(ROLE_SIDES)),
+            RowCell("maker", Phrase("Declarer's side, %(count)s"), BY_PLAYERS),
+            RowCell("others", Phrase("The others, %(count)s"), BY_PLAYERS),
+        ),
+    ),
+    prices=_roles_prices,
 )
 
 
@@ -278,18 +283,6 @@ ROLES = Parameter[Mapping[str, RoleRow]](
 
 
 OFFENDER, EACH_OTHER = Phrase("the offender"), Phrase("each of the others")
-
-PENALTY_ROWS = ListRows(
-    title=Phrase("Penalties"),
-    cells=(
-        CODE_CELL,
-        NAME_CELL,
-        RowCell("offender", Phrase("The offender"), AMOUNT),
-        RowCell("other", Phrase("Each of the others"), AMOUNT),
-    ),
-    new_name=Text("Straf", "Penalty"),
-    new_facts=lambda _document: {"offender": 0, "other": 0},
-)
 
 
 def _read_penalties(rows: list[tuple[str, Record]], _context: Context) -> Mapping[str, Penalty]:
@@ -313,9 +306,19 @@ def _penalties_prices(penalties: Mapping[str, Penalty], _scoring_table: ScoringR
 
 PENALTIES = Parameter[Mapping[str, Penalty]](
     key="penalties",
-    title=PENALTY_ROWS.title,
+    title=Phrase("Penalties"),
     default={},
     read=_read_penalties,
-    rows=PENALTY_ROWS,
+    rows=ListRows(
+        title=Phrase("Penalties"),
+        cells=(
+            CODE_CELL,
+            NAME_CELL,
+            RowCell("offender", Phrase("The offender"), AMOUNT),
+            RowCell("other", Phrase("Each of the others"), AMOUNT),
+        ),
+        new_name=Text("Straf", "Penalty"),
+        new_facts=lambda _document: {"offender": 0, "other": 0},
+    ),
     prices=_penalties_prices,
 )

@@ -74,35 +74,6 @@ def _read_parts(value: object, field: str, _context: Context) -> tuple[str, ...]
     return tuple(fields.code(part, field) for part in fields.sequence(value, field, 0, MOST_PARTS))
 
 
-COLUMN_ROWS = ListRows(
-    title=Phrase("Columns"),
-    name=lambda column, _scoring_table: column.label,
-    cells=(
-        CODE_CELL,
-        RowCell("attachment", Phrase("Attachment"), ATTACHMENT, is_hidden=True),
-        RowCell("vip_turn", Phrase("Vip turn"), TURN, may_be_null=True, is_hidden=True),
-        NAME_CELL,
-        RowCell("trump", Phrase("Trump"), choice(COLUMN_TRUMP), brief=TRUMP_IN_BRIEF.get),
-        RowCell("alone", Phrase("Alone"), choice(COLUMN_ALONE), brief=ALONE_IN_BRIEF.get),
-        RowCell(
-            "tricks_played",
-            Phrase("Tricks played"),
-            CellKind("whole", lambda value, field, context: fields.integer(value, field, 1, context.tricks)),
-            is_required=False,
-            is_hidden=True,
-            brief=lambda tricks: fill(Phrase("%(count)s tricks"), count=tricks),
-        ),
-        RowCell(
-            "parts",
-            Phrase("Made up of"),
-            CellKind("codes", _read_parts),
-            is_required=False,
-            is_hidden=True,
-        ),
-    ),
-)
-
-
 def _read_columns(rows: list[tuple[str, Record]], context: Context) -> tuple[Column, ...]:
     columns = tuple(_column(path, row, context) for path, row in rows)
     refuse_repeats([column.code for column in columns], "columns")
@@ -117,21 +88,41 @@ def _column(path: str, row: Record, context: Context) -> Column:
 
 
 COLUMNS = Parameter[tuple[Column, ...]](
-    key="columns", title=COLUMN_ROWS.title, default=(), read=_read_columns, rows=COLUMN_ROWS
+    key="columns",
+    title=Phrase("Columns"),
+    default=(),
+    read=_read_columns,
+    rows=ListRows(
+        title=Phrase("Columns"),
+        name=lambda column, _scoring_table: column.label,
+        cells=(
+            CODE_CELL,
+            RowCell("attachment", Phrase("Attachment"), ATTACHMENT, is_hidden=True),
+            RowCell("vip_turn", Phrase("Vip turn"), TURN, may_be_null=True, is_hidden=True),
+            NAME_CELL,
+            RowCell("trump", Phrase("Trump"), choice(COLUMN_TRUMP), brief=TRUMP_IN_BRIEF.get),
+            RowCell("alone", Phrase("Alone"), choice(COLUMN_ALONE), brief=ALONE_IN_BRIEF.get),
+            RowCell(
+                "tricks_played",
+                Phrase("Tricks played"),
+                CellKind("whole", lambda value, field, context: fields.integer(value, field, 1, context.tricks)),
+                is_required=False,
+                is_hidden=True,
+                brief=lambda tricks: fill(Phrase("%(count)s tricks"), count=tricks),
+            ),
+            RowCell(
+                "parts",
+                Phrase("Made up of"),
+                CellKind("codes", _read_parts),
+                is_required=False,
+                is_hidden=True,
+            ),
+        ),
+    ),
 )
 
 
 # `flags`: further facts of a deal that change its price, such as a knock.
-
-
-FLAG_ROWS = ListRows(
-    title=Phrase("Knocks"),
-    name=lambda flag, _scoring_table: flag,
-    cells=(CODE_CELL, NAME_CELL),
-    most=8,
-    new_name=Text("Banket", "Knocked"),
-    new_facts=lambda _document: {},
-)
 
 
 def _read_flags(rows: list[tuple[str, Record]], _context: Context) -> Mapping[str, Label]:
@@ -144,7 +135,18 @@ def _read_flags(rows: list[tuple[str, Record]], _context: Context) -> Mapping[st
 
 
 FLAGS = Parameter[Mapping[str, Label]](
-    key="flags", title=Phrase("What may be said of a deal"), default={}, read=_read_flags, rows=FLAG_ROWS
+    key="flags",
+    title=Phrase("What may be said of a deal"),
+    default={},
+    read=_read_flags,
+    rows=ListRows(
+        title=Phrase("Knocks"),
+        name=lambda flag, _scoring_table: flag,
+        cells=(CODE_CELL, NAME_CELL),
+        most=8,
+        new_name=Text("Banket", "Knocked"),
+        new_facts=lambda _document: {},
+    ),
 )
 
 
@@ -211,22 +213,6 @@ def _multiplier_in_brief(row: Multiplier, scoring_table: ScoringRules) -> Label:
     return join([name, same(f": {row.mult} x"), *plus], "")
 
 
-MULTIPLIER_ROWS = ListRows(
-    title=Phrase("Extras and doublings"),
-    name=_multiplier_in_brief,
-    cells=(
-        RowCell("when", NOTHING, record(CONDITIONS)),
-        replace(NAME_CELL, is_required=False),
-        RowCell("mult", Phrase("Times"), whole(1, LARGEST_FACTOR), is_required=False),
-        RowCell("add", Phrase("Plus"), PRICE, is_required=False),
-    ),
-    new_name=Text("tillæg", "extra"),
-    new_facts=_new_multiplier,
-    modern=modern_multiplier,
-    unfold=lambda rows: [{"when": {}, **row} for row in rows],
-)
-
-
 def _read_multipliers(rows: list[tuple[str, Record]], _context: Context) -> tuple[Multiplier, ...]:
     multipliers: dict[When, Multiplier] = {}
     for path, row in rows:
@@ -266,7 +252,20 @@ MULTIPLIERS = Parameter[tuple[Multiplier, ...]](
     title=Phrase("Prices that count several times"),
     default=(),
     read=_read_multipliers,
-    rows=MULTIPLIER_ROWS,
+    rows=ListRows(
+        title=Phrase("Extras and doublings"),
+        name=_multiplier_in_brief,
+        cells=(
+            RowCell("when", NOTHING, record(CONDITIONS)),
+            replace(NAME_CELL, is_required=False),
+            RowCell("mult", Phrase("Times"), whole(1, LARGEST_FACTOR), is_required=False),
+            RowCell("add", Phrase("Plus"), PRICE, is_required=False),
+        ),
+        new_name=Text("tillæg", "extra"),
+        new_facts=_new_multiplier,
+        modern=modern_multiplier,
+        unfold=lambda rows: [{"when": {}, **row} for row in rows],
+    ),
     steps=_steps,
 )
 
@@ -292,27 +291,6 @@ def _new_override(document: Document) -> Record:
     return {"level": int(level) if level.isdecimal() else 7, "tricks": 13, "amount": 0}
 
 
-OVERRIDE_ROWS = ListRows(
-    title=Phrase("Single amounts"),
-    cells=(
-        RowCell(
-            "level",
-            Phrase("Level"),
-            CellKind(
-                "whole",
-                _read_level,
-                lambda document: {level: same(level) for level in sorted(document.get("values", {}))},
-            ),
-        ),
-        RowCell("column", Phrase("Column (empty: all)"), code_of("columns"), is_required=False),
-        RowCell("tricks", Phrase("Tricks"), TRICKS),
-        RowCell("amount", Phrase("Amount"), AMOUNT),
-    ),
-    most=1000,
-    new_facts=_new_override,
-)
-
-
 def _read_overrides(rows: list[tuple[str, Record]], context: Context) -> Overrides:
     overrides: dict[tuple[int, str, int], int] = {}
     codes = [column["code"] for column in context.document.get("columns", [])]
@@ -335,7 +313,30 @@ def _prices(overrides: Overrides, scoring_table: ScoringRules) -> Iterator[Price
 
 
 OVERRIDES = Parameter[Overrides](
-    key="overrides", title=OVERRIDE_ROWS.title, default={}, read=_read_overrides, rows=OVERRIDE_ROWS, prices=_prices
+    key="overrides",
+    title=Phrase("Single amounts"),
+    default={},
+    read=_read_overrides,
+    rows=ListRows(
+        title=Phrase("Single amounts"),
+        cells=(
+            RowCell(
+                "level",
+                Phrase("Level"),
+                CellKind(
+                    "whole",
+                    _read_level,
+                    lambda document: {level: same(level) for level in sorted(document.get("values", {}))},
+                ),
+            ),
+            RowCell("column", Phrase("Column (empty: all)"), code_of("columns"), is_required=False),
+            RowCell("tricks", Phrase("Tricks"), TRICKS),
+            RowCell("amount", Phrase("Amount"), AMOUNT),
+        ),
+        most=1000,
+        new_facts=_new_override,
+    ),
+    prices=_prices,
 )
 
 

@@ -64,7 +64,7 @@ def test_a_table_is_begun_with_what_a_nine_pays(nine, vip, unit, row):
         lambda document: drop_row(document, "columns", 1),
         lambda document: set_levels(document, 8, 12),
         lambda document: fill(document, "1", "2", ["1", "2", "2"], only_empty=True),
-        lambda document: paste(document, "1\t2\t2", 0, 0),
+        lambda document: paste(document, "1\t2\t2", 0, 0)[0],
         *[lambda document, section=section: add_row(document, section) for section in ("nolo", "penalties", "flags")],
         *[lambda document, section=section: add_row(document, section) for section in ("overrides", "multipliers")],
         lambda document: add_row(document, "tricks_map"),
@@ -120,7 +120,7 @@ def test_the_sheet_of_danish_wikipedia_is_a_first_value_a_doubling_and_a_factor_
 
 
 def test_only_empty_cells_are_filled_unless_all_are_asked_for():
-    half = paste(blank(), "5", 0, 0)
+    half, _left_out = paste(blank(), "5", 0, 0)
 
     assert values(fill(half, "1", "2", ["1", "1", "1"], only_empty=True))[0] == [5, 1, 1]
     assert values(fill(half, "1", "2", ["1", "1", "1"], only_empty=False))[0] == [1, 1, 1]
@@ -151,17 +151,17 @@ def test_a_rule_that_is_no_number_is_refused_beside_its_field(first, step, facto
     ],
 )
 def test_a_block_from_a_spreadsheet_fills_the_sheet_with_or_without_its_headings(block):
-    assert values(paste(blank(), block, 0, 0))[:3] == [[1, 2, 2], [2, 4, 4], [None, None, None]]
+    assert values(paste(blank(), block, 0, 0)[0])[:3] == [[1, 2, 2], [2, 4, 4], [None, None, None]]
 
 
 def test_a_block_is_laid_in_from_the_cell_on_and_cut_at_the_edge():
-    filled = paste(blank(), "1/8\t0,25\tx\n½\t\t9\n", 5, 1)
+    filled, _left_out = paste(blank(), "1/8\t0,25\tx\n½\t\t9\n", 5, 1)
 
     assert values(filled)[5:] == [[None, "1/8", "1/4"], [None, "1/2", None]]
 
 
 def test_a_cell_that_is_no_price_is_kept_and_pointed_out():
-    filled = paste(blank(), "1\tto\t3", 0, 0)
+    filled, _left_out = paste(blank(), "1\tto\t3", 0, 0)
 
     assert values(filled)[0] == [1, "to", 3]
     assert "values.7.gode" in [remark.path for remark in check_scoring_table(filled) if remark.is_error]
