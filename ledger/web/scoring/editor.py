@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from django.utils.translation import gettext
-
 from ledger.rules.scoring.checker.checking import NO_PRICE, check_scoring_table, is_hindrance
 from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.editor.grids import (
@@ -117,7 +115,7 @@ class ScoringTableEditor:
         return {
             "key": key,
             "title": label_text(section.title),
-            "headings": [self._heading(section.headings[n]) for n in places],
+            "headings": [label_text(section.headings[n].label) for n in places],
             "rows": [
                 [self._field((key, row, n), cells[n]) for n in places] for row, cells in enumerate(self.grids[key])
             ],
@@ -138,10 +136,7 @@ class ScoringTableEditor:
         return fields
 
     def _is_shown(self, heading: Heading) -> bool:
-        return not heading.is_hidden and heading.key.rpartition(".")[2] != OTHER_LANGUAGE[self.document_language]
-
-    def _heading(self, heading: Heading) -> str:
-        return gettext("Name") if heading.key.startswith("label.") else label_text(heading.label)
+        return heading.label is not None and heading.key.rpartition(".")[2] != OTHER_LANGUAGE[self.document_language]
 
     def _field(self, place: Place, cell: Cell, prefix: str = "") -> Field:
         record, heading = cell
@@ -150,7 +145,7 @@ class ScoringTableEditor:
         return {
             "name": "{}.{}.{}".format(*place),
             "anchor": anchor(place),
-            "label": f"{prefix} {self._heading(heading)}".strip(),
+            "label": f"{prefix} {label_text(heading.label)}".strip(),
             "text": self.bids.get(text, text) if place[0] == "ladder" else text,
             "options": _options(heading, sentences, text),
             "is_bid": place[0] == "ladder",
@@ -178,7 +173,7 @@ def _options(heading: Heading, sentences: Mapping[str, Label], text: str) -> lis
     names = {code: label_text(label) for code, label in (sentences or heading.choices).items()}
     if text and text not in names:
         names[text] = label_text(heading.choices[text]) if text in heading.choices else text
-    empty = [] if heading.key.startswith(("rules.", "zero_sum", "side")) else [("", "–")]
+    empty = [] if heading.key.startswith(("rules.", "side")) else [("", "–")]
     return [*empty, *names.items()]
 
 

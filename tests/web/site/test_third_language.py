@@ -59,7 +59,7 @@ def test_the_price_list_the_paper_and_the_editor_are_in_it(code, language):
     for group, boxes in boxes_of(scoring_table, 5).items():
         labels += [group.heading, *(box.meaning for box in boxes if box.meaning)]
     for section in sections(document).values():
-        labels += [section.title, *(heading.label for heading in section.headings)]
+        labels += [section.title, *(heading.label for heading in section.headings if heading.label)]
     for heading in facts():
         labels += [heading.label, *heading.choices.values()]
     allowed = {*own_words(document), "A", "B", "C", "D", "E", "V"}

@@ -37,7 +37,7 @@ CODE = Parameter[str](
     is_required=True,
     default="",
     read=lambda value, _context: fields.code(value, "code"),
-    facts=(Heading("code", Phrase("Code"), is_hidden=True),),
+    facts=(Heading("code", None),),
 )
 NAME = Parameter[Label](
     key="name",
@@ -46,8 +46,8 @@ NAME = Parameter[Label](
     default=NOTHING,
     read=lambda value, _context: fields.label(value, "name"),
     facts=(
-        Heading("name.da", Phrase("Name (Danish)"), is_hidden=True),
-        Heading("name.en", Phrase("Name (English)"), is_hidden=True),
+        Heading("name.da", None),
+        Heading("name.en", None),
     ),
     in_brief=lambda name, _scoring_table: name,
 )
@@ -71,7 +71,6 @@ MOST_TRICKS = 13
 OF_FOUR = ("columns", "nolo", "free_for_all", "pair_book")
 
 
-PARTNERS: Choices = {"called": Phrase("called by an ace"), "fixed": Phrase("fixed pairs")}
 PARTNERS_IN_BRIEF = {"called": Phrase("called"), "fixed": Phrase("sits opposite")}
 PARTNERS_ON_THE_WALL = {
     "called": Phrase("Declarer and partner each win or lose as much as one opponent."),
@@ -123,8 +122,8 @@ SEATS = Parameter[PlayerRange](
     default=PlayerRange(4, 4),
     read=_seats,
     facts=(
-        Heading("seats.min", Phrase("Fewest players"), "whole", is_hidden=True),
-        Heading("seats.max", Phrase("Most players"), "whole", is_hidden=True),
+        Heading("seats.min", None, "whole"),
+        Heading("seats.max", None, "whole"),
     ),
     in_brief=lambda seats, _scoring_table: same(
         str(seats.min) if seats.min == seats.max else f"{seats.min}–{seats.max}"
@@ -136,7 +135,7 @@ TRICKS = Parameter[int](
     is_required=True,
     default=MOST_TRICKS,
     read=lambda value, _context: fields.integer(value, "tricks", 1, MOST_TRICKS),
-    facts=(Heading("tricks", Phrase("Tricks in a deal"), "whole", is_hidden=True),),
+    facts=(Heading("tricks", None, "whole"),),
     in_brief=lambda tricks, _scoring_table: same(str(tricks)),
 )
 PARTNER = Parameter[str](
@@ -144,8 +143,8 @@ PARTNER = Parameter[str](
     title=Phrase("The partner"),
     is_required=True,
     default="called",
-    read=lambda value, _context: fields.one_of(value, "partner", PARTNERS),
-    facts=(Heading("partner", Phrase("Partner"), "choice", PARTNERS, is_hidden=True),),
+    read=lambda value, _context: fields.one_of(value, "partner", PARTNERS_IN_BRIEF),
+    facts=(Heading("partner", None),),
     in_brief=lambda partner, _scoring_table: PARTNERS_IN_BRIEF[partner],
     on_the_wall=_partner_on_the_wall,
 )
@@ -155,7 +154,7 @@ ZERO_SUM = Parameter[bool](
     is_required=True,
     default=True,
     read=_zero_sum,
-    facts=(Heading("zero_sum", Phrase("The game sums to 0"), "truth", TRUTHS, is_hidden=True),),
+    facts=(Heading("zero_sum", None, "truth"),),
     in_brief=lambda zero_sum, _scoring_table: TRUTHS["true" if zero_sum else "false"],
 )
 

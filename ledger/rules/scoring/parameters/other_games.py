@@ -233,7 +233,7 @@ def _columns_by_players(cell: RowCell, document: Document) -> Iterator[Heading]:
     # A draft may have anything in place of a number.
     low, high = (seats.get(end) if type(seats.get(end)) is int else 4 for end in ("min", "max"))
     for count in range(max(low, FEWEST), min(high, MOST) + 1):
-        yield Heading(f"{cell.key}.{count}", fill(cell.label, count=count), PRICE.text)
+        yield Heading(f"{cell.key}.{count}", fill(cell.label or NOTHING, count=count), PRICE.text)
 
 
 BY_PLAYERS = CellKind(

@@ -97,16 +97,15 @@ class Heading:
     """One column of a section: its key within the record, its name, how its text is read, its choices.
 
     An empty cell omits the key, or gives None if the key `may_lack` its value.
-    A heading that `is_hidden` is said in the JSON file only; a fact that `is_aside` appears on the editor's page
-    among those that are rarely changed.
+    A heading without a name is said in the JSON file only; a fact that `is_aside` appears on the editor's page among
+    those that are rarely changed.
     """
 
     key: str
-    label: Label
+    label: Label | None
     kind: str = "words"
     choices: Choices = field(default_factory=dict)
     may_lack: bool = False
-    is_hidden: bool = False
     is_aside: bool = False
 
 
@@ -153,7 +152,7 @@ def refuse_repeats(codes: Sequence[str], field: str) -> None:
 
 def _one_column(cell: "RowCell", document: Document) -> Iterator[Heading]:
     kind, may_lack = cell.kind, cell.may_be_null and cell.is_required
-    yield Heading(cell.key, cell.label, kind.text, kind.choices(document), may_lack, cell.is_hidden)
+    yield Heading(cell.key, cell.label, kind.text, kind.choices(document), may_lack)
 
 
 @dataclass(frozen=True)
@@ -173,18 +172,17 @@ class CellKind:
 
 @dataclass(frozen=True)
 class RowCell:
-    """One cell of a row: its key, its heading, and what it accepts.
+    """One cell of a row: its key, its heading, without which it is said in the JSON file only, and what it accepts.
 
     A document may omit it unless it `is_required`, and give null if it `may_be_null`.
     `brief` gives its value in a word or two, for a comparison, where it follows the name of its row.
     """
 
     key: str
-    label: Phrase
+    label: Phrase | None
     kind: CellKind
     is_required: bool = True
     may_be_null: bool = False
-    is_hidden: bool = False
     brief: Callable[[Any], Label | None] | None = None
 
     def read(self, value: object, field: str, context: Context) -> Any:
@@ -264,8 +262,8 @@ def _place_in_a_grid(heading: Heading) -> tuple[int, int]:
 
 
 def _names(cell: RowCell, _document: Document) -> Iterator[Heading]:
-    yield Heading(f"{cell.key}.da", Phrase("Name (Danish)"))
-    yield Heading(f"{cell.key}.en", Phrase("Name (English)"))
+    yield Heading(f"{cell.key}.da", Phrase("Name"))
+    yield Heading(f"{cell.key}.en", Phrase("Name"))
 
 
 WORDS = CellKind("words", lambda value, field, _context: fields.words(value, field))
@@ -275,8 +273,8 @@ TRICKS = CellKind("whole", lambda value, field, context: fields.integer(value, f
 PRICE = CellKind("points", lambda value, field, context: context.units(value, field))
 AMOUNT = CellKind("points", lambda value, field, context: context.signed_units(value, field))
 
-CODE_CELL = RowCell("code", Phrase("Code"), CODE, is_hidden=True)
-NAME_CELL = RowCell("label", NOTHING, NAME)
+CODE_CELL = RowCell("code", None, CODE)
+NAME_CELL = RowCell("label", None, NAME)
 
 
 def whole(low: int, high: int) -> CellKind:
