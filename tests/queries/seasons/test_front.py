@@ -3,9 +3,8 @@
 from datetime import date
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 
-from ledger.queries.seasons.front import is_on_a_board, latest_deals, season_front
+from ledger.queries.seasons.front import latest_deals, season_front
 from ledger.rules.seasons import RankingRule
 from ledger.services.deals import void_deal
 from ledger.services.seasons import choose_ranking
@@ -13,7 +12,6 @@ from tests.support.people import (
     DAY,
     change,
     make_evening,
-    make_user,
     nolo,
     play_evening,
     record,
@@ -33,12 +31,6 @@ def lines(rows):
 
 def deals(club):
     return [step.sentence["en"] for step in latest_deals(season=season_of(club))]
-
-
-def test_a_new_season_has_nothing_to_show(club):
-    front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
-
-    assert (front.latest, front.played, front.result, front.top) == (None, None, (), ())
 
 
 @pytest.mark.parametrize(
@@ -69,16 +61,6 @@ def test_the_last_deals_are_the_last_evenings_though_an_older_paper_is_entered_t
         "Bodil and Dorthe bid 8 and just made it. Carl and Emil paid 0.25 each",
         "Bodil and Carl bid 8 and took 10. Dorthe and Emil paid 0.75 each",
     ]
-
-
-def test_the_result_is_the_last_evenings_and_the_first_five_the_seasons(club, evening):
-    record(evening, trick(evening, "Bodil", "Carl", 10))
-    play_evening(club, "Bodil", "Dorthe", 8, day=THE_WEEK_AFTER)
-
-    front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
-
-    assert lines(front.result) == [(1, "Bodil", 2), (1, "Dorthe", 2), (3, "Carl", -2), (3, "Emil", -2)]
-    assert lines(front.top) == [(1, "Bodil", 8), (2, "Carl", 4), (3, "Dorthe", -4), (4, "Emil", -8)]
 
 
 def test_the_course_of_the_first_five_ends_on_their_points(club, evening):
@@ -121,9 +103,3 @@ def test_a_voided_deal_is_not_among_the_last(club, evening):
     void_deal(entry=record(evening, trick(evening, "Bodil", "Carl", 8)), change=change(evening))
 
     assert deals(club) == ["Emil bid sol and took no trick. The other three paid 1 each"]
-
-
-def test_a_board_member_is_on_a_board_and_others_are_not(club):
-    founder, other = make_user("alma"), make_user("fremmed")
-
-    assert [is_on_a_board(user=user) for user in (founder, other, AnonymousUser())] == [True, False, False]

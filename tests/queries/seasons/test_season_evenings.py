@@ -1,7 +1,5 @@
 """A season's evenings as a list."""
 
-from datetime import date
-
 import pytest
 
 from ledger.queries.seasons.story import by_deal_count, deal_counts, evenings_of
@@ -15,22 +13,6 @@ def counts(club):
     evenings = evenings_of(season=season_of(club))
     counted = deal_counts(evenings=evenings)
     return {evening.number: counted[evening.pk] for evening in evenings}
-
-
-def test_the_latest_comes_first_with_everybody_best_first(club):
-    first, second = make_evening(club), make_evening(club, day=date(2026, 9, 10))
-    record(first, trick(first, "Bodil", "Emil", 8))
-    record(second, trick(second, "Carl", "Emil", 7))
-
-    rows = [
-        (evening.number, [(line.player.name, line.points) for line in evening.bottom_lines])
-        for evening in evenings_of(season=season_of(club))
-    ]
-
-    assert rows == [
-        (2, [("Bodil", 4), ("Dorthe", 4), ("Carl", -4), ("Emil", -4)]),
-        (1, [("Bodil", 2), ("Emil", 2), ("Carl", -2), ("Dorthe", -2)]),
-    ]
 
 
 def test_only_deals_that_stand_are_counted(club):

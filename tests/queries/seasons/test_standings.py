@@ -49,23 +49,6 @@ def lines(club):
     return [(line.place, line.name, line.evenings, line.deals, line.points, line.change) for line in ranking]
 
 
-def test_a_season_without_deals_has_no_standings(club):
-    make_evening(club)
-
-    assert lines(club) == []
-
-
-def test_equal_points_share_the_better_place_in_danish_order(club, evening):
-    record(evening, trick(evening, "Dorthe", "Bodil", 8))
-
-    assert lines(club) == [
-        (1, "Bodil", 1, 1, 2, 2),
-        (1, "Dorthe", 1, 1, 2, 2),
-        (3, "Carl", 1, 1, -2, -2),
-        (3, "Emil", 1, 1, -2, -2),
-    ]
-
-
 def test_those_who_share_a_place_stand_by_name_however_they_joined():
     club = make_club(players=("Åse", "Carl", "Ørn", "Bodil"))
     evening = make_evening(club, names=("Åse", "Carl", "Ørn", "Bodil"))

@@ -32,7 +32,7 @@ def test_the_secretary_puts_an_evenings_day_and_place_right(secretary, evening):
     assert f'href="{CHANGE}"' in secretary.get(f"{CLUB}evenings/1/").content.decode()
     assert 'value="2026-09-03"' in secretary.get(CHANGE).content.decode()
 
-    saved = secretary.post(CHANGE, form(day="2026-09-10", place="Hos Carl"), follow=True)
+    saved = secretary.post(CHANGE, form(day="2026-09-10", place="  Hos  Carl "), follow=True)
 
     assert saved.redirect_chain == [(f"{CLUB}evenings/1/", 302)]
     assert "10 September hos Carl" in page(saved)

@@ -227,10 +227,6 @@ def test_the_board_reads_why_a_deal_of_a_closed_season_stands(treasurer, club, b
     assert "næste sæson" not in page(treasurer.get("/torsdagsklubben/evenings/1/deals/1/"))
 
 
-def test_there_is_no_closing_sheet_before_the_closing(client, club, begun_evening):
-    assert client.get(f"{SEASON}closing/").status_code == 404
-
-
 def test_a_correction_is_undone_with_one_press(secretary, begun_evening):
     entry = Entry.objects.get()
     correct_deal(entry=entry, deal=trick(begun_evening, "Bodil", "Carl", 9), change=change(begun_evening))

@@ -53,7 +53,7 @@ def test_an_open_season_has_no_card_and_no_files(danish_secretary, club):
     play(club, ("Bodil", "Carl", 10))
 
     assert "er slut" not in page(danish_secretary.get(SEASON))
-    assert danish_secretary.get(f"{SEASON}season.zip").status_code == 404
+    assert [danish_secretary.get(f"{SEASON}{name}").status_code for name in ("season.zip", "closing/")] == [404, 404]
 
 
 def test_two_at_the_top_share_the_podium(client, club):

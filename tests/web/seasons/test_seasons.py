@@ -11,9 +11,7 @@ from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.scoring import publish_version
-from tests.conftest import Convert
 from tests.spreadsheets.seasons import reading
-from tests.support.long_season import long_season
 from tests.support.people import (
     NOW,
     change,
@@ -21,7 +19,6 @@ from tests.support.people import (
     make_user,
     nolo,
     record,
-    season_of,
     signed,
     torben,
     trick,
@@ -199,22 +196,3 @@ def test_the_workbooks_sums_are_the_databases(client, played_evenings):
 
 def test_an_empty_season_can_be_downloaded(client, club):
     assert reading.open_workbook(reading.sent_content(client.get(WORKBOOK))).sheetnames[0] == "Årsberetning"
-
-
-@pytest.mark.long
-def test_libreoffice_works_a_real_season_out_as_the_database_has_it(client, convert: Convert):
-    club = long_season(name="Den lange klub", deals=300)
-    entry = club.evenings.get(number=1).entries.get(number=1)
-    void_deal(entry=entry, change=change(entry.evening))
-    content = reading.sent_content(client.get(f"/{club.slug}/seasons/2026/workbook.xlsx"))
-
-    recalculated = reading.open_workbook(convert(content, "xlsx"), values=True)
-
-    checks = reading.table(recalculated, "Kontrol", "Skal være") + reading.table(recalculated, "Kontrol", "Stilling")
-    assert {row["Passer?"] for row in checks} == {"ja"}
-    sums = {row["Spiller"]: row["Point"] for row in reading.table(recalculated, "Årsberetning", "Plads")}
-    totals = Posting.objects.filter(entry__season=season_of(club)).select_related("player")
-    booked = dict.fromkeys(sums, 0)
-    for posting in totals:
-        booked[posting.player.name] += posting.points / 8
-    assert sums == booked
