@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.functional import cached_property
 from django.utils.html import format_html_join
@@ -22,20 +21,22 @@ from ledger.rules.site.labels import Label
 from ledger.rules.site.points import decimals_of
 from ledger.templatetags.ledger_format import amount, average, markup, on_comma, rounded_points
 from ledger.templatetags.ledger_labels import label_text
+from ledger.web.clubs.players import ClubList
 from ledger.web.site.charts import sparkline
 from ledger.web.site.frame import place_in_words
-from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn, PageList
+from ledger.web.site.lists import ABSENT, NUMBER, WIDE_NUMBER, PageColumn
 
 MOVE = '<span aria-hidden="true">{}</span><span class="visually-hidden">{}</span>{}'
 
 
-class StandingsList(PageList):
+class StandingsList(ClubList):
     """The standings of a period, in the order of the places.
 
     On a phone its page has the smaller columns in a list of their own. `courses` are by player id, and share one scale.
     Of the points of those `in_doubt`, by id, some were booked so.
     """
 
+    caption = _("Standings")
     row_header = "name"
     css = "standings"
     is_under_its_title = True
@@ -71,10 +72,9 @@ class StandingsList(PageList):
         house: Label | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(data, exclude=() if is_by_rule else ("counted",), **kwargs)
-        self.caption = gettext("Standings")
+        exclude = () if is_by_rule else ("counted",)
+        super().__init__(data, exclude=exclude, club_slug=period.club.slug, **kwargs)
         self.unit_denominator = period.unit_denominator
-        self.club_slug = period.club.slug
         self.courses = courses
         self.in_doubt = in_doubt
         self.house = house
@@ -128,9 +128,8 @@ class StandingsList(PageList):
         return record.moved
 
     def render_name(self, record: Standing) -> SafeString:
-        address = reverse("player", args=[self.club_slug, record.slug])
         doubt = markup(' <span class="badge">{}</span>', gettext("in doubt")) if self._is_in_doubt(record) else ""
-        return markup('<a href="{}">{}</a>{}', address, record.name, doubt)
+        return markup("{}{}", self.link(record.name, "player", record.slug), doubt)
 
     def _is_in_doubt(self, record: Standing) -> bool:
         return record.player_id in self.in_doubt
@@ -170,9 +169,10 @@ class StandingsList(PageList):
         return on_comma(units, self.unit_denominator, self.decimals[name])
 
 
-class SeasonsList(PageList):
+class SeasonsList(ClubList):
     """A club's seasons, the newest first."""
 
+    caption = _("The club's seasons")
     css = "short"
     is_under_its_title = True
     row_header = "name"
@@ -182,25 +182,19 @@ class SeasonsList(PageList):
     last_evening = PageColumn(verbose_name=_("Last evening"), attrs={"td": {"class": "wide"}})
     closed_at = PageColumn(verbose_name=_("Book"))
 
-    def __init__(self, *args: Any, club_slug: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.caption = gettext("The club's seasons")
-        self.club_slug = club_slug
-
-    def render_name(self, record: Season) -> SafeString:
-        return markup('<a href="{}">{}</a>', reverse("season", args=[self.club_slug, record.slug]), record.name)
-
-    def render_starts_on(self, value: Any) -> str:
-        return date_format(value, "SHORT_DATE_FORMAT")
+    def render_name(self, record: Season) -> str:
+        return self.link(record.name, "season", record.slug)
 
     def render_last_evening(self, value: Any) -> str:
         return date_format(value, "SHORT_DATE_FORMAT") if value else ABSENT
+
+    render_starts_on = render_last_evening
 
     def render_closed_at(self, value: Any) -> str:
         return gettext("closed") if value else gettext("open")
 
 
-class EveningsList(PageList):
+class EveningsList(ClubList):
     """A season's evenings, the latest first, each with everybody's bottom line, the best first."""
 
     row_header = "date"
@@ -210,11 +204,10 @@ class EveningsList(PageList):
     place = PageColumn(verbose_name=_("Played at"), order_by=("place", "number"), attrs={"td": {"class": "wide"}})
 
     def __init__(self, *args: Any, season: Season, club: Club, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, club_slug=club.slug, **kwargs)
         self.caption = gettext("Evenings, %(season)s") % {"season": season.name}
         self.unit_denominator = season.unit_denominator
         self.club = club
-        self.club_slug = club.slug
 
     def order_deals(self, evenings: Any, is_descending: bool) -> tuple[Any, bool]:
         return by_deal_count(evenings, most_first=is_descending), True
@@ -233,8 +226,6 @@ class EveningsList(PageList):
         return doubts_among(club=self.club, evenings=[row.record.pk for row in self.paginated_rows]).evening_ids
 
     def render_date(self, record: Any) -> SafeString:
-        address = reverse("evening", args=[self.club_slug, record.number])
-        link = markup('<a href="{}">{}</a>', address, date_format(record.date, "SHORT_DATE_FORMAT"))
         marks = {
             gettext("Opening balances"): record.is_opening,
             gettext("only the evening's points"): record.is_totals,
@@ -244,7 +235,7 @@ class EveningsList(PageList):
         badges = format_html_join(
             "", ' <span class="badge">{}</span>', [(mark,) for mark, is_so in marks.items() if is_so]
         )
-        return markup("{}{}", link, badges)
+        return markup("{}{}", self.evening_link(record), badges)
 
     def render_results(self, record: Any) -> SafeString | str:
         if record.is_opening:

@@ -88,7 +88,11 @@ def _next_season(visit: Visit, season: Season, evenings: EveningList) -> dict[st
     today = timezone.localdate()
     form = SeasonForm(None, versions=clubs.versions(club=visit.club), today=today)
     form.initial.update(name=next_name(season.name), starts_on=next_day(evenings, today))
-    form.keep_table_of(season)
+    # The prices are those of the season's last evening, without asking.
+    last = season.evenings.order_by("date", "number").select_related("table_version").last()
+    if last and "table" in form.fields:
+        form.initial["table"] = str(last.table_version.scoring_table_id)
+        form.fields["table"].widget = forms.HiddenInput()
     players = listed_players(club=visit.club).filter(is_active=True, forgotten_at=None).count()
     words = ngettext("The same player and the same prices.", "The same %(count)s players and the same prices.", players)
     return {"form": form, "stays": words % {"count": players}}
@@ -179,13 +183,6 @@ class SeasonForm(KeyedForm):
         self.fields |= self.scoring_tables.field(today)
         if "table" in self.fields:
             self.fields["table"].help_text = _("The book counts in the smallest part of a point that this table uses.")
-
-    def keep_table_of(self, season: Season) -> None:
-        """Let the prices be those of a season's last evening, without asking."""
-        last = season.evenings.order_by("date", "number").select_related("table_version").last()
-        if last and "table" in self.fields:
-            self.initial["table"] = str(last.table_version.scoring_table_id)
-            self.fields["table"].widget = forms.HiddenInput()
 
     def version(self) -> ScoringTableVersion:
         """The version that prices the season's first evening, in whose unit the book counts."""

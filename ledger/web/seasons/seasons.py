@@ -235,9 +235,6 @@ class ChangeSeasonForm(KeyedForm):
     )
     starts_on = forms.DateField(label=_("First day"), widget=DayInput)
 
-    def __init__(self, data: QueryDict | None, *, season: Season) -> None:
-        super().__init__(data, initial={"name": season.name, "starts_on": season.starts_on})
-
 
 # Changing what stands beside the deals: an evening's day and place, a mistaken evening, a season's name.
 
@@ -279,7 +276,7 @@ def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> H
     season = visit.season(season_slug)
     if season.closed_at and request.method != "POST":
         return redirect("season", visit.club.slug, season.slug)
-    form = ChangeSeasonForm(form_data(request), season=season)
+    form = ChangeSeasonForm(form_data(request), initial={"name": season.name, "starts_on": season.starts_on})
     response, status = submit_once(request, form, lambda: _change_season(request, season, form))
     if response:
         return response
@@ -288,17 +285,21 @@ def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> H
 
 
 def _change_evening(request: SignedInRequest, evening: Evening, form: ChangeEveningForm) -> str:
-    day = form.cleaned_data["day"]
-    place = form.cleaned_data["place"]
-    change_evening(evening=evening, day=day, place=place, author=request.user, now=timezone.now())
+    cleaned = form.cleaned_data
+    change_evening(evening=evening, day=cleaned["day"], place=cleaned["place"], author=request.user, now=timezone.now())
     messages.success(request, gettext("Evening %(number)s is saved.") % {"number": evening.number})
     return reverse("evening", args=[evening.club.slug, evening.number])
 
 
 def _change_season(request: SignedInRequest, season: Season, form: ChangeSeasonForm) -> str:
-    name = form.cleaned_data["name"]
-    starts_on = form.cleaned_data["starts_on"]
-    changed = change_season(season=season, name=name, starts_on=starts_on, author=request.user, now=timezone.now())
+    cleaned = form.cleaned_data
+    changed = change_season(
+        season=season,
+        name=cleaned["name"],
+        starts_on=cleaned["starts_on"],
+        author=request.user,
+        now=timezone.now(),
+    )
     messages.success(request, gettext("The season %(season)s is saved.") % {"season": changed.name})
     return reverse("season", args=[season.club.slug, changed.slug])
 
