@@ -128,8 +128,8 @@ FAULTS = {
     ),
     "never written": Fault(  # the audit believes any line whose digest fits
         "ledger/queries/book/audit/entries.py",
-        "self._never_written(entry, shares).items()",
-        "()",
+        "self._never_written(entry, shares):",
+        "():",
         "tests/queries/book/test_never_written.py::"
         "test_a_line_that_the_site_would_not_have_written_is_named_for_what_is_wrong",
     ),

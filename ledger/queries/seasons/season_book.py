@@ -63,6 +63,11 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
     ranking = rank_by_rule(season=season, rows=standings(season=season))
     steps = on_podium([row.rank for row in ranking.standings if row.rank is not None])
     story = season_story(season=season, ranking=ranking, evenings=evenings, doubts=doubts)
+    standing_rows = []
+    for at, row in enumerate(ranking.standings):
+        counted = row.counted_points / season.unit_denominator if ranking.is_by_rule else None
+        standing = StandingRow(row.rank, row.player_id, row.evenings, row.deals, row.points, at < steps, counted)
+        standing_rows.append(standing)
     return SeasonBook(
         club=season.club.name,
         season=season.name,
@@ -70,18 +75,7 @@ def season_book(*, season: Season, made_at: datetime) -> SeasonBook:
         made_at=made_at,
         unit_denominator=season.unit_denominator,
         names=names,
-        standings=tuple(
-            StandingRow(
-                place=row.rank,
-                player=row.player_id,
-                evenings=row.evenings,
-                deals=row.deals,
-                units=row.points,
-                is_on_podium=at < steps,
-                counted=row.counted_points / season.unit_denominator if ranking.is_by_rule else None,
-            )
-            for at, row in enumerate(ranking.standings)
-        ),
+        standings=tuple(standing_rows),
         in_numbers=season_in_numbers(season=season, deals=count_deals(season=season)),
         sentences=tuple(story.sentences()),
         evenings=_evenings(season, deals),

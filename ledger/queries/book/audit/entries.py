@@ -150,11 +150,8 @@ class SeasonProof:
             # Nothing follows from it for the next.
             self.last_numbers[entry.evening_id] = self.last_at = None
         else:
-            for message, is_so in self._never_written(entry, shares).items():
-                if is_so:
-                    yield message, {}
-            # The highest so far: a correction or a restore has the number of an earlier deal.
-            self.last_numbers[entry.evening_id] = max(self.last_numbers.get(entry.evening_id) or 0, entry.number)
+            for message in self._never_written(entry, shares):
+                yield message, {}
             self._compare_times(entry.received_at, entry.sequence)
         yield from self._price(entry, shares, version)
 
@@ -165,28 +162,28 @@ class SeasonProof:
                 self.versions[pk] = ScoringTableVersion.objects.get(pk=pk)
         return self.versions[pk]
 
-    def _never_written(self, entry: Entry, shares: Sequence[Share]) -> dict[str, bool]:
-        """What the site would not have written in an entry that is what was written, each with whether it is so."""
+    def _never_written(self, entry: Entry, shares: Sequence[Share]) -> Iterator[str]:
+        """What the site would not have written in an entry that is what was written."""
         kind = kind_of(entry.deal).counts_as if entry.reverses_id is None else Entry.Kind.REVERSAL
-        is_first = entry.reverses_id is None and entry.replaces_id is None
+        if entry.kind != kind:
+            yield gettext_noop("%(entry)s is of another kind than its deal.")
         last_number = self.last_numbers.get(entry.evening_id, 0)
-        is_next = last_number is None or entry.number == last_number + 1
-        is_opening = entry.evening_id in self.openings
-        has_table = entry.deal.get("totals") or (entry.evening_id, entry.table_number) in self.tables
-        players = {share.player_id for share in shares if share.player_id is not None}
-        has_prices = entry.table_version_id in self.own_versions
-        has_author = entry.author_id in self.authors
-        return {
-            gettext_noop("%(entry)s is of another kind than its deal."): entry.kind != kind,
-            gettext_noop("%(entry)s has a number that is not the next of its evening."): is_first and not is_next,
-            gettext_noop("%(entry)s is on the day of opening balances, and is none."): (
-                is_opening and not entry.deal.get("opening")
-            ),
-            gettext_noop("%(entry)s is at a table that its evening does not have."): not is_opening and not has_table,
-            gettext_noop("%(entry)s is about somebody who is no player of the club."): not players <= self.players,
-            gettext_noop("%(entry)s is priced by another club's table."): not has_prices,
-            gettext_noop("%(entry)s is by somebody who never was on the club's board."): not has_author,
-        }
+        is_first = entry.reverses_id is None and entry.replaces_id is None
+        if is_first and last_number is not None and entry.number != last_number + 1:
+            yield gettext_noop("%(entry)s has a number that is not the next of its evening.")
+        if entry.evening_id in self.openings:
+            if not entry.deal.get("opening"):
+                yield gettext_noop("%(entry)s is on the day of opening balances, and is none.")
+        elif not entry.deal.get("totals") and (entry.evening_id, entry.table_number) not in self.tables:
+            yield gettext_noop("%(entry)s is at a table that its evening does not have.")
+        if not self.players.issuperset(share.player_id for share in shares if share.player_id is not None):
+            yield gettext_noop("%(entry)s is about somebody who is no player of the club.")
+        if entry.table_version_id not in self.own_versions:
+            yield gettext_noop("%(entry)s is priced by another club's table.")
+        if entry.author_id not in self.authors:
+            yield gettext_noop("%(entry)s is by somebody who never was on the club's board.")
+        # The highest so far: a correction or a restore has the number of an earlier deal.
+        self.last_numbers[entry.evening_id] = max(last_number or 0, entry.number)
 
     def _compare_times(self, moment: datetime, sequence: int) -> None:
         """Remark on a time that is yet to come, or goes back; of several in a row the first."""
