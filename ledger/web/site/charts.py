@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import ceil
+from statistics import fmean
 from typing import NamedTuple
 
 from django.utils.safestring import SafeString, mark_safe
@@ -312,15 +313,13 @@ def spread(wanted: Sequence[float], *, gap: float, lowest: float, highest: float
     if (len(wanted) - 1) * gap > highest - lowest:
         raise ValueError("there is no room for so many labels")
     order = sorted(range(len(wanted)), key=lambda index: wanted[index])
-    # Labels that would touch are merged into a block about its mean: the sum of their wanted heights, less the gaps
-    # below them, and their number.
+    # Labels that would touch are merged into a block about the mean of their wanted heights, less the gaps below them.
     blocks: list[list[float]] = []
     for rank, index in enumerate(order):
-        blocks.append([wanted[index] - rank * gap, 1])
-        while len(blocks) > 1 and blocks[-2][0] * blocks[-1][1] >= blocks[-1][0] * blocks[-2][1]:
-            total, count = blocks.pop()
-            blocks[-1] = [blocks[-1][0] + total, blocks[-1][1] + count]
-    means = [total / count for total, count in blocks for _ in range(int(count))]
+        blocks.append([wanted[index] - rank * gap])
+        while len(blocks) > 1 and fmean(blocks[-2]) >= fmean(blocks[-1]):
+            blocks[-2:] = [blocks[-2] + blocks[-1]]
+    means = [fmean(block) for block in blocks for _ in block]
     topmost = highest - (len(wanted) - 1) * gap
     heights = [min(max(mean, lowest), topmost) + rank * gap for rank, mean in enumerate(means)]
     by_index = dict(zip(order, heights, strict=True))
