@@ -34,19 +34,46 @@ pytestmark = pytest.mark.django_db
 EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD
 
 
-def test_a_reading_link():
+def test_no_link_invitation_or_sheet_of_a_club_from_before_opens_anything():
     club = make_club(readers=LINK)
-    token = make_reading_link(club=club, name="Spillerne", **signed(club)).token
+    change_settings(club=club, players_confirm=True, **signed(club))
+    evening = make_evening(club)
+    make_links(evening=evening, **signed(club))
+    of_players = set(SheetLink.objects.values_list("token", flat=True))
+    to_the_board = invite(club=club, name="Ny", role=Membership.Role.ADMIN, **signed(club))
+    to_read = make_reading_link(club=club, name="Spillerne", **signed(club)).token
     holder = Client()
-    assert holder.get(f"/{club.slug}/read/{token}/").status_code == 200
-    assert holder.get(f"/{club.slug}/").status_code == 200
+    assert holder.get(f"/{club.slug}/read/{to_read}/").status_code == holder.get(f"/{club.slug}/").status_code == 200
 
     close_every_door(now=NOW)
 
-    assert Client().get(f"/{club.slug}/read/{token}/").status_code == 404
-    assert holder.get(f"/{club.slug}/").status_code == 404
+    assert Client().get(f"/{club.slug}/read/{to_read}/").status_code == holder.get(f"/{club.slug}/").status_code == 404
     kinds = LoggedChange.objects.order_by("-sequence").values_list("kind", flat=True)
     assert set(kinds[:2]) == {"link_withdrawn", "readers_chosen"}
+    assert invitation_with(token=to_the_board, now=NOW) is None
+    assert of_players.isdisjoint(SheetLink.objects.values_list("token", flat=True))
+    assert SheetLink.objects.filter(evening=evening).count() == len(of_players) == 4
+    assert audit(club=club).findings == ()
+
+
+def test_no_password_second_factor_or_address_of_an_account_from_before_lets_anybody_in():
+    account = make_user("oda")
+    User.objects.update(email="oda@example.org")
+    token = password_link(account=account).token
+    new_app(user=account).save()
+    codes = new_recovery_codes(user=account, now=NOW)
+
+    close_every_door(now=NOW)
+
+    account.refresh_from_db()
+    assert not Client().login(username="oda", password=PASSWORD)
+    assert not link_tokens.check_token(account, token)
+    assert link_tokens.check_token(account, password_link(account=account).token)
+    assert not TOTPDevice.objects.exists()
+    assert not use_code(user=account, code=codes[0])
+    account.set_password(PASSWORD)
+    account.save()
+    assert accounts_with(address="oda@example.org") == []  # no link is sent there
 
 
 @pytest.mark.parametrize("readers", [EVERYBODY, LINK, BOARD])
@@ -62,69 +89,12 @@ def test_each_club_is_read_by_its_board_alone_and_its_book_holds(readers):
     assert audit(club=club).findings == ()
 
 
-def test_an_invitation(club):
-    token = invite(club=club, name="Ny", role=Membership.Role.ADMIN, **signed(club))
-
-    close_every_door(now=NOW)
-
-    assert invitation_with(token=token, now=NOW) is None
-    assert audit(club=club).findings == ()
-
-
-def test_a_password_and_a_link_to_choose_one(club):
-    account = make_user("oda")
-    token = password_link(account=account).token
-
-    close_every_door(now=NOW)
-
-    account.refresh_from_db()
-    assert not Client().login(username="oda", password=PASSWORD)
-    assert not link_tokens.check_token(account, token)
-    assert link_tokens.check_token(account, password_link(account=account).token)
-
-
-def test_an_address_to_which_a_link_would_be_sent():
-    account = make_user("oda")
-    User.objects.update(email="oda@example.org")
-
-    close_every_door(now=NOW)
-    account.refresh_from_db()
-    account.set_password(PASSWORD)
-    account.save()
-
-    assert accounts_with(address="oda@example.org") == []
-
-
 def test_a_clubs_file_with_which_it_could_be_claimed(club):
     close_every_door(now=NOW)
     packed = packed_club(club=club, now=NOW)
 
     with pytest.raises(Refusal, match="is here already"):
         bring_club(file=BytesIO(packed))
-
-
-def test_a_second_factor_and_recovery_codes():
-    user = make_user("oda")
-    new_app(user=user).save()
-    codes = new_recovery_codes(user=user, now=NOW)
-
-    close_every_door(now=NOW)
-
-    assert not TOTPDevice.objects.exists()
-    assert not use_code(user=user, code=codes[0])
-
-
-def test_a_players_link(club):
-    change_settings(club=club, players_confirm=True, **signed(club))
-    evening = make_evening(club)
-    make_links(evening=evening, **signed(club))
-    tokens = set(SheetLink.objects.values_list("token", flat=True))
-
-    close_every_door(now=NOW)
-
-    assert tokens.isdisjoint(SheetLink.objects.values_list("token", flat=True))
-    assert SheetLink.objects.filter(evening=evening).count() == len(tokens) == 4
-    assert audit(club=club).findings == ()
 
 
 def test_a_club_that_has_moved(club):
