@@ -13,6 +13,7 @@ from ledger.rules.scoring.document import fill_prices, preset, read_scoring_tabl
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
 from ledger.rules.site.points import points_text
+from tests.rules.site.languages import values_in
 
 FOUR = ("Anders", "Bodil", "Carl", "Dorthe")
 FIVE = (*FOUR, "Erik")
@@ -61,6 +62,13 @@ def nolo(contract: str, **tricks: int | bool) -> dict[str, Any]:
         {"player": player, "made" if isinstance(taken, bool) else "tricks": taken} for player, taken in tricks.items()
     ]
     return {"kind": "nolo", "contract": contract, "participants": participants}
+
+
+def question_about(deal: Mapping[str, Any], code: str = "esmakker-wikipedia") -> str | None:
+    """The question about a deal, in English; None where there is none."""
+    tariff = tariff_of(code)
+    remark = next(read_deal(deal, tariff.scoring_table, FOUR).questions(tariff), None)
+    return remark and remark.message % values_in("en", remark.params)
 
 
 def points_only(**more: Any) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.deals.keyboard_parts import NotationFault
 from ledger.rules.deals.settling import deal_data, every_deal, read_deal
 from ledger.rules.site.refusal import Refusal
-from tests.rules.deals.playing import FIVE, FOUR, NOTES, SIX, table_of, with_mishaps
+from tests.rules.deals.playing import FIVE, FOUR, NOTES, SIX, nolo, table_of, with_mishaps
 from tests.rules.site.languages import values_in
 from tests.support.presets import EVERY_PRESET
 from tests.support.refusing import refused_at
@@ -37,12 +37,6 @@ def trick(level, partner, tricks, attachment="plain", **more):
     alone = {} if partner else {"alone": "self_called"}
     deal = {"kind": "trick", "level": level, "attachment": attachment, "declarer": "Anders", "partner": partner}
     return deal | {"tricks": tricks} | alone | more
-
-
-def nolo(contract, **tricks):
-    """The participants' tricks, or True or False for one who made it or did not."""
-    on_it = [{"player": name, "made" if isinstance(taken, bool) else "tricks": taken} for name, taken in tricks.items()]
-    return {"kind": "nolo", "contract": contract, "participants": on_it}
 
 
 USUAL = {

@@ -2,17 +2,9 @@
 
 import pytest
 
-from ledger.rules.deals.settling import every_deal, read_deal
+from ledger.rules.deals.settling import every_deal
 from ledger.rules.scoring.document import SEEDS
-from tests.rules.deals.playing import FOUR, alone, nolo, tariff_of, trick
-from tests.rules.site.languages import values_in
-
-
-def question_about(deal, code="esmakker-wikipedia"):
-    """The question about a deal, in English; None where there is none."""
-    tariff = tariff_of(code)
-    remark = next(read_deal(deal, tariff.scoring_table, FOUR).questions(tariff), None)
-    return remark and remark.message % values_in("en", remark.params)
+from tests.rules.deals.playing import FOUR, alone, nolo, question_about, tariff_of, trick
 
 
 @pytest.mark.parametrize(
