@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from ledger.rules.deals.keyboard_line import Notation
-from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
+from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle, with_players
 from ledger.rules.evenings.evening_text import Course, Courses, write_deal
 from ledger.rules.evenings.figures import control_sum
 from ledger.rules.scoring.document import table_from
@@ -120,19 +120,10 @@ def deals_of_every_kind(count):
         dealer = FIVE[turn % 5]
         others = [player for player in FIVE if player != dealer]
         declared = others[turn % 4 :] + others[: turn % 4]
-        yield {**_among(deal, dict(zip("abcd", declared, strict=True))), "dealer": dealer}
+        yield {**with_players(deal, dict(zip("abcd", declared, strict=True)).__getitem__), "dealer": dealer}
         if turn % 30 == 10:
             amounts = {FIVE[turn % 5]: "-1,5", FIVE[(turn + 2) % 5]: "1,5"}
             yield {"kind": "adjustment", "amounts": amounts, "reason": "duestraf"}
-
-
-def _among(value, players):
-    """A deal of a, b, c and d as a deal of players."""
-    if isinstance(value, dict):
-        return {key: _among(item, players) for key, item in value.items()}
-    if isinstance(value, list):
-        return [_among(item, players) for item in value]
-    return players.get(value, value) if isinstance(value, str) else value
 
 
 def points_of_deals(site, page):

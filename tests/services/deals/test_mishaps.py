@@ -12,6 +12,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.lines import evening_text, read_line
 from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table
+from ledger.rules.deals.settling import with_players
 from ledger.rules.site.points import points_text
 from tests.support.people import FOUR, make_club, make_evening, record, seat_ids
 
@@ -225,15 +226,6 @@ MISHAPS = {
 }
 
 
-def by_id(deal, ids):
-    """A deal as it is entered: names become ids."""
-    if isinstance(deal, dict):
-        return {ids.get(key, key): by_id(value, ids) for key, value in deal.items()}
-    if isinstance(deal, list):
-        return [by_id(value, ids) for value in deal]
-    return ids.get(deal, deal) if isinstance(deal, str) else deal
-
-
 @pytest.mark.parametrize("told", MISHAPS)
 def test_a_mishap_pays_says_and_is_written_as_it_should(told):
     mishap = MISHAPS[told]
@@ -241,7 +233,7 @@ def test_a_mishap_pays_says_and_is_written_as_it_should(told):
     ids = seat_ids(evening)
     dealt = {} if mishap.deal["kind"] == "adjustment" else {"dealer": ids["Bodil"]}
 
-    entry = record(evening, by_id(mishap.deal, ids) | dealt)
+    entry = record(evening, with_players(mishap.deal, ids.__getitem__) | dealt)
 
     (row,) = sheet(evening=evening).rows
     units = {line.player.name: line.points for line in entry.postings.select_related("player")}
@@ -265,4 +257,4 @@ def test_a_mishap_is_read_from_its_line(told):
 
     read = read_line(table=at_table(evening=evening), line=mishap.line)
 
-    assert read.deal == by_id(mishap.deal, ids) | dealt
+    assert read.deal == with_players(mishap.deal, ids.__getitem__) | dealt

@@ -12,6 +12,7 @@ from ledger.queries.evenings.turns import at_table
 from ledger.queries.seasons.season_book import season_book
 from ledger.services.deals import restore_deal
 from tests.support.people import NOW, change, points_of, record, trick
+from tests.web.deals.test_deals import deal_url
 from tests.web.reading import form_on, page
 
 pytestmark = pytest.mark.django_db
@@ -20,11 +21,7 @@ pytestmark = pytest.mark.django_db
 def undo(client, entry):
     """Press the entry screen's undo of a deal; gives the page that it leads to."""
     fields = {"change-key": uuid.uuid4(), "change-seen": entry.pk, "change-reason": "undone", "go_on": "1"}
-    return client.post(address("deal_void", entry), fields, follow=True)
-
-
-def address(name, entry):
-    return reverse(name, args=[entry.evening.club.slug, entry.evening.number, entry.number])
+    return client.post(deal_url("deal_void", entry), fields, follow=True)
 
 
 def save(client, response, **other):
@@ -91,12 +88,12 @@ def test_others_go_on_meanwhile_and_what_somebody_brought_back_is_shown(secretar
 
 
 def test_only_an_undone_deal_is_offered_again(secretary, entry):
-    assert secretary.get(address("deal_correct", entry) + "?again").url == address("deal", entry)
+    assert secretary.get(deal_url("deal_correct", entry) + "?again").url == deal_url("deal", entry)
 
     undo(secretary, entry)
 
-    assert secretary.get(address("deal_correct", entry)).url == address("deal", entry)
-    title = re.search("<title>(.*?) ", secretary.get(address("deal_correct", entry) + "?again").content.decode())
+    assert secretary.get(deal_url("deal_correct", entry)).url == deal_url("deal", entry)
+    title = re.search("<title>(.*?) ", secretary.get(deal_url("deal_correct", entry) + "?again").content.decode())
     assert title[1] == "Deal"
 
 
@@ -107,7 +104,7 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
     secretary.cookies["django_language"] = "da"
 
     def steps(entry):
-        history = secretary.get(address("deal", entry)).context["history"]
+        history = secretary.get(deal_url("deal", entry)).context["history"]
         return [(step.kind, step.before and str(step.before.result), str(step.result)) for step in history.steps]
 
     home = "just home"
@@ -115,7 +112,7 @@ def test_an_undone_deal_saved_with_other_contents_is_corrected_everywhere_from_a
     assert steps(other) == [("recorded", None, home), ("voided", None, home), ("corrected", home, "1 over")]
     was = "Bodil og Carl meldte 8 og gik lige hjem. Dorthe og Emil betalte 0,25 hver"
     now = "Bodil og Carl meldte 8 og fik 9. Dorthe og Emil betalte 0,5 hver"
-    assert f"Rettet {was} → {now}" in page(secretary.get(address("deal", other)))
+    assert f"Rettet {was} → {now}" in page(secretary.get(deal_url("deal", other)))
 
     sheet = secretary.get(reverse("evening", args=["torsdagsklubben", 1]))
     assert [row.change for row in sheet.context["sheet"].rows] == ["restored", "corrected"]
