@@ -1,6 +1,7 @@
 """The only writer of the book: posts entries with their sums, or reverses them."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -223,25 +224,26 @@ OF_SEASON = """
 
 def _add_to_sums(evening: Evening, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
     """Add entries of an evening, in a locked season, to the bottom lines of both; two statements."""
-    added: dict[int, tuple[int, int]] = {}
+    points, deals = Counter[int](), Counter[int]()
     for entry, shares in written:
         counted = 0
         if (entry.reverses or entry).kind == Entry.Kind.DEAL:
             counted = -1 if entry.reverses else 1
         for share in shares:
             if share.player_id is not None:
-                points, deals = added.get(share.player_id, (0, 0))
-                is_in_play = share.role != "sits_out"
-                added[share.player_id] = points + share.points, deals + (counted if is_in_play else 0)
-    rows = [(player, *sums) for player, sums in added.items()]
-    season, is_one = evening.season_id, 0 if evening.is_opening else 1
-    # The season first: it counts an evening for each player who has no bottom line of that evening yet. The day of
-    # opening balances is not counted.
-    to_season = TO_SEASON.format(shares=", ".join([A_SEASONS_SHARE] * len(rows)))
-    to_evening = TO_EVENING.format(shares=", ".join([AN_EVENINGS_SHARE] * len(rows)))
+                points[share.player_id] += share.points
+                if share.role != "sits_out":
+                    deals[share.player_id] += counted
+    is_one = 0 if evening.is_opening else 1  # the day of opening balances is not counted
+    to_season: list[int] = []
+    to_evening: list[int] = []
+    for player, won in points.items():
+        to_season += evening.season_id, player, won, deals[player], evening.pk, player, is_one
+        to_evening += evening.pk, player, won, deals[player]
+    # The season first: it counts an evening for each player who has no bottom line of that evening yet.
     with connection.cursor() as cursor:
-        cursor.execute(to_season, [it for row in rows for it in (season, *row, evening.pk, row[0], is_one)])
-        cursor.execute(to_evening, [it for row in rows for it in (evening.pk, *row)])
+        cursor.execute(TO_SEASON.format(shares=", ".join([A_SEASONS_SHARE] * len(points))), to_season)
+        cursor.execute(TO_EVENING.format(shares=", ".join([AN_EVENINGS_SHARE] * len(points))), to_evening)
 
 
 def leave_out_evening(*, evening: Evening) -> None:
