@@ -4,6 +4,7 @@ A player has a result for every evening played. An evening that the season had w
 unless the rule says that it gives none. Of these results the rule counts all, the best, or all but the worst.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -62,40 +63,28 @@ def results_by_rule(
     evenings, whichever of them count.
     """
     held = [evening for evening in evenings if evening]
-    played: dict[int, list[int]] = {player: [] for player in brought}
-    for evening in held:
-        for player, points in evening.items():
-            played.setdefault(player, []).append(points)
-    missed = _results_of_missed(rule, held, played, denominator)
+    played = Counter(player for evening in held for player in evening)
     counted = {
-        player: _points_that_count(rule, [*results, *missed[player]]) + brought.get(player, 0)
-        for player, results in played.items()
+        player: _points_that_count(rule, player, held, denominator) + brought.get(player, 0)
+        for player in sorted({*brought, *played})
     }
     placed = places_of(
-        {player: counted[player] for player, results in played.items() if len(results) >= rule.minimum_evenings}
+        {player: points for player, points in counted.items() if played[player] >= rule.minimum_evenings}
     )
-    return {player: RuleResult(Fraction(counted[player]), placed.get(player)) for player in sorted(played)}
+    return {player: RuleResult(Fraction(points), placed.get(player)) for player, points in counted.items()}
 
 
-def _points_that_count(rule: RankingRule, results: Sequence[int | Fraction]) -> int | Fraction:
+def _points_that_count(rule: RankingRule, player: int, held: Sequence[Evening], denominator: int) -> int | Fraction:
+    results: list[int | Fraction] = [evening[player] for evening in held if player in evening]
+    missed = [evening for evening in held if player not in evening]
+    if rule.absence == AVERAGE:
+        results += [Fraction(sum(results), len(results) or 1)] * len(missed)
+    elif rule.absence == LOWEST:
+        results += [min(evening.values()) for evening in missed]
+    elif rule.absence == FIXED:
+        results += [rule.absence_points * denominator] * len(missed)
     count = max(len(results) - rule.drop_worst, 1) if rule.best is None else rule.best
     return sum(sorted(results, reverse=True)[:count])
-
-
-def _results_of_missed(
-    rule: RankingRule, held: Sequence[Evening], played: Mapping[int, Sequence[int]], denominator: int
-) -> Mapping[int, Sequence[int | Fraction]]:
-    """The results of the evenings that players missed, by player."""
-    if rule.absence == NOTHING:
-        return dict.fromkeys(played, ())
-    if rule.absence == LOWEST:
-        lowest = [(evening, min(evening.values())) for evening in held]
-        return {player: [points for evening, points in lowest if player not in evening] for player in played}
-    counts = {player: len(held) - len(results) for player, results in played.items()}
-    if rule.absence == FIXED:
-        return {player: [rule.absence_points * denominator] * count for player, count in counts.items()}
-    averages = {player: Fraction(sum(results), len(results) or 1) for player, results in played.items()}
-    return {player: [averages[player]] * count for player, count in counts.items()}
 
 
 def rule_as_code(rule: RankingRule) -> str:
@@ -342,8 +331,8 @@ class SeasonStory:
 
     def _best_evening(self) -> Iterator[Label]:
         """The most that anybody won on an evening, of several the earliest; partners for the evening share it."""
-        most = max((max(evening.points.values(), default=0) for evening in self.evenings), default=0)
-        best = next((evening for evening in self.evenings if most in evening.points.values()), None)
+        best = max(self.evenings, key=lambda evening: max(evening.points.values(), default=0), default=None)
+        most = max(best.points.values(), default=0) if best else 0
         if best and most > 0:
             names = [same(row.name) for row in self.standings if best.points.get(row.player_id) == most]
             yield fill(
