@@ -158,12 +158,11 @@ def _versions(club: Club | None) -> Iterator[Finding]:
 
 def _sums() -> Iterator[Finding]:
     """Findings unless every entry sums to zero over as many postings as it has seats."""
-    counted = Entry.objects.annotate(total=Sum("postings__points"), count=Count("postings"))
+    counted: Any = Entry.objects.annotate(total=Sum("postings__points"), count=Count("postings"))
     wrong = counted.filter(~Q(total=0) | Q(total=None) | ~Q(count=F("seats"))).order_by("season_id", "sequence")
-    seasons = Season.objects.in_bulk()
-    for season, sequence, *numbers in wrong.values_list("season_id", "sequence", "total", "count", "seats"):
-        name = {"entry": entry_name(seasons[season], sequence)}
-        yield Finding(NOT_ZERO, {**name, **dict(zip(("total", "count", "seats"), numbers, strict=True))})
+    for entry in wrong.select_related("season").only("sequence", "seats", "season__club", "season__slug"):
+        numbers = {"total": entry.total, "count": entry.count, "seats": entry.seats}
+        yield Finding(NOT_ZERO, {"entry": entry_name(entry.season, entry.sequence), **numbers})
 
 
 def _end(season: Season) -> Iterator[Finding]:

@@ -1,12 +1,12 @@
 """A season's book read once, every entry proved on the way with what it refers to."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any
 
-from django.db.models import Case, IntegerField, Sum, When
+from django.db.models import Case, Count, IntegerField, Q, Sum, When
 
 from ledger.models import (
     Entry,
@@ -48,9 +48,7 @@ IN_THE_FUTURE = gettext_noop(
 AN_HOUR = timedelta(hours=1)  # who waited for the book bears a time before the entry that they waited for
 A_DAY = timedelta(days=1)  # a clock that takes its own zone's time for UTC is 14 hours ahead
 END_OF_TIME = datetime.max.replace(tzinfo=UTC)
-NOTHING = (0, 0, 0)
-Place = TypeVar("Place", int, tuple[int, int])
-Sums = tuple[int, ...]
+Row = tuple[int, ...]
 Fault = tuple[str, dict[str, object]]
 """A sentence about an entry, and its params besides the entry's name."""
 DEALS_COUNTED = Case(
@@ -60,6 +58,8 @@ DEALS_COUNTED = Case(
     default=0,
     output_field=IntegerField(),
 )
+PLAYED = Q(entry__evening__removed_at=None, entry__evening__is_opening=False)
+EVENINGS = Count("entry__evening", distinct=True, filter=PLAYED)
 
 
 @dataclass(frozen=True)
@@ -286,36 +286,33 @@ def end_findings(season: Season, head: str | None, entry_count: int) -> Iterator
 def sum_findings(season: Season) -> Iterator[Finding]:
     """Findings unless every stored sum of a season and its evenings is what its entries give, and none is missing."""
     postings: Any = Posting.objects.filter(entry__season=season, player__isnull=False)
-    rows = postings.values_list("entry__evening_id", "player_id").annotate(Sum("points"), deals=Sum(DEALS_COUNTED))
-    summed = {(evening, player): (points, deals) for evening, player, points, deals in rows}
-    evenings = Evening.everything.filter(season=season)
     # Removed evenings have no bottom lines, whatever entries they have.
-    removed = set(evenings.exclude(removed_at=None).values_list("pk", flat=True))
-    not_counted = removed.union(evenings.filter(is_opening=True).values_list("pk", flat=True))
-    of_evenings = {place: sums for place, sums in summed.items() if place[0] not in removed}
-    totals: Any = EveningTotal.objects.filter(evening__season=season)
-    rows = totals.values_list("evening_id", "player_id", "points", "deals")
-    bottom = {(evening, player): (points, deals) for evening, player, points, deals in rows}
-    for (evening, player), told in _differences(bottom, of_evenings):
-        yield Finding(NOT_THE_BOTTOM_LINE, {"evening": evening, "player": player, **told})
-    sums: dict[int, tuple[int, int, int]] = {}
-    for (evening, player), (points, deals) in summed.items():
-        points_before, deals_before, count = sums.get(player, NOTHING)
-        sums[player] = points_before + points, deals_before + deals, count + (evening not in not_counted)
-    rows = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
-    stored = {player: (points, deals, count) for player, points, deals, count in rows}
-    # Whoever played on removed evenings alone has a sum of nothing, or none where the club's file was read.
-    due = {player: of_player for player, of_player in sums.items() if of_player != NOTHING or player in stored}
-    for player, told in _differences(stored, due):
-        season_name = f"{season.club_id}/{season.slug}"
-        yield Finding(NOT_THE_SEASONS_SUM, {"season": season_name, "player": player, **told})
+    kept = postings.filter(entry__evening__removed_at=None)
+    of_evenings = kept.values_list("entry__evening_id", "player_id").annotate(Sum("points"), deals=Sum(DEALS_COUNTED))
+    totals = EveningTotal.objects.filter(evening__season=season)
+    bottom_lines = totals.values_list("evening_id", "player_id", "points", "deals")
+    for (evening, player), before, now in _differences(bottom_lines, of_evenings, 2):
+        sums = {"stored": _in_words(before), "summed": _in_words(now)}
+        yield Finding(NOT_THE_BOTTOM_LINE, {"evening": evening, "player": player, **sums})
+    of_season = postings.values_list("player_id").annotate(Sum("points"), deals=Sum(DEALS_COUNTED), evenings=EVENINGS)
+    stored = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
+    for (player,), before, now in _differences(stored, of_season, 1):
+        # Whoever played on removed evenings alone has a sum of nothing, or none where the club's file was read.
+        if before or any(now or ()):
+            sums = {"stored": _in_words(before), "summed": _in_words(now)}
+            place = f"{season.club_id}/{season.slug}"
+            yield Finding(NOT_THE_SEASONS_SUM, {"season": place, "player": player, **sums})
 
 
-def _differences(stored: Mapping[Place, Sums], summed: Mapping[Place, Sums]) -> Iterator[tuple[Place, dict[str, str]]]:
-    """The places whose stored sum is not what was summed, in order, with both in words."""
-    for place in sorted(stored.keys() | summed.keys()):
-        if stored.get(place) != summed.get(place):
-            yield place, {"stored": _in_words(stored.get(place)), "summed": _in_words(summed.get(place))}
+def _differences(
+    stored: Iterable[Row], summed: Iterable[Row], keys: int
+) -> Iterator[tuple[Row, Row | None, Row | None]]:
+    """The sums that are stored otherwise than they were summed, by so many first columns as are their keys."""
+    before = {row[:keys]: row[keys:] for row in stored}
+    now = {row[:keys]: row[keys:] for row in summed}
+    for key in sorted(before.keys() | now.keys()):
+        if before.get(key) != now.get(key):
+            yield key, before.get(key), now.get(key)
 
 
 def _in_words(sums: tuple[int, ...] | None) -> str:
