@@ -300,8 +300,7 @@ def entry_version(*, club: Club, now: datetime) -> ScoringTableVersion | None:
 def chairs_offered(*, version: ScoringTableVersion) -> Sequence[int]:
     """For how many at a table the workbook can be had, the usual number first."""
     scoring_table = version.to_rules()
-    usual = _chairs(scoring_table)
-    return range(usual, max(most_at_table(scoring_table=scoring_table), usual) + 1)
+    return range(_chairs(scoring_table), most_at_table(scoring_table=scoring_table) + 1)
 
 
 def entry_book(*, club: Club, version: ScoringTableVersion, chairs: int | None = None) -> EntryBook:

@@ -252,15 +252,14 @@ def offered_version(
 
     `version` is the one to begin from, `document` its document.
     """
-    unpaid: list[tuple[date, Verdict]] = []
-    paid: list[tuple[date, Verdict]] = []
-    for verdict in verdicts:
+    dated = [verdict for verdict in verdicts if verdict.row.day]
+    paid = [verdict for verdict in dated if verdict.version and verdict.is_contract_known]
+    unpaid = []
+    for verdict in dated:
         doubts = {about.kind for about in verdict.findings if about.is_doubt}
-        if verdict.row.day and doubts and doubts <= ABOUT_PRICES:
-            unpaid.append((verdict.row.day, verdict))
-        if verdict.row.day and verdict.version and verdict.is_contract_known:
-            paid.append((verdict.row.day, verdict))
-    by_factor = {factor: [row for row in unpaid if _pays(version, factor, row[1])] for factor in FACTORS}
+        if doubts and doubts <= ABOUT_PRICES:
+            unpaid.append(verdict)
+    by_factor = {factor: [verdict for verdict in unpaid if _pays(version, factor, verdict)] for factor in FACTORS}
     factor, rows = max(by_factor.items(), key=lambda item: len(item[1]))
     earlier = _multiply(document, factor)
     try:
@@ -269,15 +268,17 @@ def offered_version(
         return None
     if len(rows) < LEAST_ROWS:
         return None
-    days = [day for day, _verdict in rows]
-    since, until = min(days), max(days)
-    before = [(day, verdict) for day, verdict in paid if day < since]
+    since, until = min(map(_day, rows)), max(map(_day, rows))
+    before = [verdict for verdict in paid if _day(verdict) < since]
     # Prices of old are likelier to have been in force from the beginning than to have begun where today's first fail.
-    if all(_pays(version, factor, verdict) for _day, verdict in before):
-        since = min([since, *(day for day, _verdict in before)])
-    then = [verdict for day, verdict in paid if since <= day <= until]
-    against = sum(not _pays(version, factor, verdict) for verdict in then)
-    return VersionOffer(earlier, factor, [verdict for _day, verdict in rows], since, until, against)
+    if all(_pays(version, factor, verdict) for verdict in before):
+        since = min([since, *map(_day, before)])
+    against = sum(not _pays(version, factor, verdict) for verdict in paid if since <= _day(verdict) <= until)
+    return VersionOffer(earlier, factor, rows, since, until, against)
+
+
+def _day(verdict: Verdict) -> date:
+    return verdict.row.day or date.min  # only rows with a day are asked
 
 
 def _pays(version: ReadVersion, factor: Fraction, verdict: Verdict) -> bool:

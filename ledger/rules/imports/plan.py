@@ -179,15 +179,14 @@ def plan_seasons(
     )
 
 
-def with_doubts(verdicts: Iterable[Verdict], choices: Choices) -> Iterator[tuple[Verdict, tuple[FindingKind, ...]]]:
+def with_doubts(verdicts: Sequence[Verdict], choices: Choices) -> Iterator[tuple[Verdict, tuple[FindingKind, ...]]]:
     """The rows with what is in doubt about each, its evening's day too, which is told at the first row."""
-    for _, rows in groupby(verdicts, lambda verdict: verdict.row.at_evening):
-        about_evening: list[FindingKind] | None = None
-        for verdict in rows:
-            doubts = choices.doubts(verdict)
-            if about_evening is None:
-                about_evening = [kind for kind in doubts if kind is FindingKind.DAY_ORDER]
-            yield verdict, tuple(dict.fromkeys([*doubts, *about_evening]))
+    doubted = {verdict.row.at_evening for verdict in verdicts if FindingKind.DAY_ORDER in choices.doubts(verdict)}
+    for verdict in verdicts:
+        doubts = choices.doubts(verdict)
+        if verdict.row.at_evening in doubted:
+            doubts.append(FindingKind.DAY_ORDER)
+        yield verdict, tuple(dict.fromkeys(doubts))
 
 
 def season_begins(day: date, month: int) -> date:

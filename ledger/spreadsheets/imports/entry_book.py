@@ -65,29 +65,26 @@ def others_away(book: EntryBook) -> Sequence[str]:
 
 def columns_of(book: EntryBook) -> EntryColumns:
     """The columns that a club's scoring table needs."""
-    typed_columns = [
-        ("number", DEAL, 6, True),
-        ("dealer", Phrase("Dealer"), USUAL_WIDTH, True),
-        *((over, Phrase("Sits out too"), USUAL_WIDTH, True) for over in others_away(book)),
-        ("declarer", Phrase("Declarer"), 12, True),
-        ("contract", Phrase("Contract"), 16, True),
-        ("attachment", Phrase("Attachment"), 12, bool(book.choices["attachment"])),
-        ("trump", Phrase("Trump"), 9, bool(book.choices["trump"])),
-        ("flag", Phrase("Knock"), 9, bool(book.choices["flag"])),
-        ("partner", Phrase("Partner"), 12, book.has_partner),
-        ("tricks", Phrase("Tricks"), 7, True),
-    ]
-    of: dict[str, int] = {}
-    styled: list[StyledColumn] = []
-    for what, heading, width, is_needed in typed_columns:
-        if is_needed:
-            styled.append(StyledColumn(heading, NUMBER if what in ("number", "tricks") else TEXT, width))
-            of[what] = len(styled)
-    chairs = range(len(styled) + 1, len(styled) + 1 + book.chairs)
-    styled += [StyledColumn("", NUMBER, USUAL_WIDTH)] * book.chairs
-    styled.append(StyledColumn(Phrase("Note"), TEXT, 28))
-    of["note"] = len(styled)
-    return EntryColumns(of, styled, chairs)
+    columns = {
+        "number": StyledColumn(DEAL, NUMBER, 6),
+        "dealer": StyledColumn(Phrase("Dealer"), TEXT, USUAL_WIDTH),
+        **dict.fromkeys(others_away(book), StyledColumn(Phrase("Sits out too"), TEXT, USUAL_WIDTH)),
+        "declarer": StyledColumn(Phrase("Declarer"), TEXT, 12),
+        "contract": StyledColumn(Phrase("Contract"), TEXT, 16),
+        "attachment": StyledColumn(Phrase("Attachment"), TEXT, 12),
+        "trump": StyledColumn(Phrase("Trump"), TEXT, 9),
+        "flag": StyledColumn(Phrase("Knock"), TEXT, 9),
+        "partner": StyledColumn(Phrase("Partner"), TEXT, 12),
+        "tricks": StyledColumn(Phrase("Tricks"), NUMBER, 7),
+    }
+    for what, is_needed in {**book.choices, "partner": book.has_partner}.items():
+        if not is_needed:
+            del columns[what]
+    first = len(columns) + 1
+    chair, note = StyledColumn("", NUMBER, USUAL_WIDTH), StyledColumn(Phrase("Note"), TEXT, 28)
+    styled = [*columns.values(), *[chair] * book.chairs, note]
+    of = {what: at for at, what in enumerate(columns, 1)}
+    return EntryColumns({**of, "note": len(styled)}, styled, range(first, first + book.chairs))
 
 
 # What is wrong is said by the site, when the workbook is handed in.

@@ -6,7 +6,6 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from enum import Enum
 from fractions import Fraction
 from functools import lru_cache
 from io import BytesIO, StringIO
@@ -301,15 +300,8 @@ SIZE, LINE, LETTERS = 320, 20, 40  # of a comment, in pixels, and how many lette
 LARGEST = 10**15
 
 
-class RemarkColour(Enum):
-    """What a remark is about, and the colour of its cells."""
-
-    DOUBT = "FFC7CE"
-    CHOICE = "BDD7EE"
-    ADVICE = "FFEB9C"
-
-
-FILLS = {colour: PatternFill("solid", fgColor=colour.value) for colour in RemarkColour}
+DOUBT, CHOICE, ADVICE = "FFC7CE", "BDD7EE", "FFEB9C"  # the colours of cells, by what a remark is about
+FILLS = {colour: PatternFill("solid", fgColor=colour) for colour in (DOUBT, CHOICE, ADVICE)}
 
 
 @dataclass(frozen=True)
@@ -319,12 +311,12 @@ class CellRemark:
     place: CellPlace
     text: str
     outcome: str
-    colour: RemarkColour
+    colour: str
 
 
 def write_verdict_book(
     title: str,
-    colours: Mapping[RemarkColour, str],
+    colours: Mapping[str, str],
     headings: Sequence[str],
     remarks: Sequence[CellRemark],
     sheets: Iterable[tuple[str, Rows]],
@@ -338,15 +330,15 @@ def write_verdict_book(
     for style in named_styles(0, 1):
         workbook.add_named_style(style)
     for colour, fill in FILLS.items():
-        workbook.add_named_style(NamedStyle(colour.value, fill=fill))
+        workbook.add_named_style(NamedStyle(colour, fill=fill))
     columns = [StyledColumn(heading, "words", width) for heading, width in zip(headings, WIDTHS, strict=True)]
     listed = WrittenSheet(workbook, same(_title(title)), columns, str)
     listed.set_paper(("", "", "&P / &N"), is_upright=False, is_one_page=False)
     for colour, words in colours.items():
-        listed.line(words, colour.value)
+        listed.line(words, colour)
     listed.row(headings, ["heading"] * len(headings))
     for remark in remarks:
-        marked_cell = (remark.place.cell, remark.colour.value)
+        marked_cell = (remark.place.cell, remark.colour)
         listed.row([remark.place.sheet, marked_cell, remark.text, remark.outcome], ["words"] * len(columns))
     for of_sheet, rows in sheets:
         remarks_there = [remark for remark in remarks if remark.place.sheet == of_sheet]

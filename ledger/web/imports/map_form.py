@@ -39,21 +39,21 @@ MOST_COLUMNS, SAMPLES = 40, 3
 MOST_UNKNOWN = 5  # sheets in which nothing looks like deals, that are shown all the same
 NOTHING, POINTS, TOTAL = "-", "points", "total"
 BY_EVENING = "by_evening"
-WHAT = [
-    (NOTHING, _("Nothing")),
-    ("date", _("Date")),
-    ("evening", _("Evening")),
-    ("number", _("Deal number")),
-    ("declarer", _("Declarer")),
-    ("partner", _("Partner")),
-    ("joiners", _("Who went along")),
-    ("dealer", _("Dealer")),
-    ("contract", _("Contract")),
-    ("tricks", _("Tricks")),
-    ("note", _("Note")),
-    (POINTS, _("A player's points")),
-    (TOTAL, _("A player's running total")),
-]
+WHAT = {
+    NOTHING: _("Nothing"),
+    "date": _("Date"),
+    "evening": _("Evening"),
+    "number": _("Deal number"),
+    "declarer": _("Declarer"),
+    "partner": _("Partner"),
+    "joiners": _("Who went along"),
+    "dealer": _("Dealer"),
+    "contract": _("Contract"),
+    "tricks": _("Tricks"),
+    "note": _("Note"),
+    POINTS: _("A player's points"),
+    TOTAL: _("A player's running total"),
+}
 
 
 class OldBookForm(KeyedForm):
@@ -84,9 +84,7 @@ class LayoutForm(forms.Form):
     """What the columns of a sheet hold, or of all sheets without a layout of their own, of which it is the first."""
 
     skip = forms.BooleanField(label=_("There are no deals here: leave it out"), required=False)
-    row = forms.ChoiceField(
-        label=_("Each row is"), choices=[("deal", _("a deal")), (BY_EVENING, _("an evening's points"))]
-    )
+    row = forms.ChoiceField(label=_("Each row is"), choices={"deal": _("a deal"), BY_EVENING: _("an evening's points")})
     header = forms.IntegerField(
         label=_("The row of headings"),
         min_value=0,
@@ -142,7 +140,7 @@ class LayoutForm(forms.Form):
             what = self.cleaned_data.get(name, NOTHING)
             other = first.setdefault(what, column)
             if what in ONCE and other != column:
-                held = {"what": dict(WHAT)[what], "column": letters_of(other)}
+                held = {"what": WHAT[what], "column": letters_of(other)}
                 self.add_error(name, gettext("“%(what)s” is in column %(column)s already.") % held)
         if not first.keys() & {POINTS, TOTAL}:
             # Where every column holds something else, none of them is wrong.

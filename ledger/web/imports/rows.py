@@ -37,7 +37,7 @@ from ledger.services.imports.booking import book_plan
 from ledger.services.imports.drafts import begin_earlier_version, save_book_draft
 from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.spreadsheets.imports.entry_book import write_entry_book
-from ledger.spreadsheets.imports.old_book import CellRemark, RemarkColour, write_verdict_book
+from ledger.spreadsheets.imports.old_book import ADVICE, CHOICE, DOUBT, CellRemark, write_verdict_book
 from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.imports.map_form import answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import RowsForm
@@ -112,10 +112,6 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
         days = sorted({row.day for row in paid if row.day})
         prices = {"offer": looked.offer, "days": days, "contracts": sorted({row.contract for row in paid})}
     of_points, of_evenings = kinds["points_only"], kinds["adjustment"]
-    decided = [verdict for verdict, doubts in unsure if looked.choices.is_decided(verdict, doubts)]
-    doubted = [deal for deal in deals if deal.doubt]
-    alike_count = sum(part.count for part in form.alike)
-    advice_more = max(len(advice) - MOST_ADVICE, 0)
     return {
         "form": form,
         "prices": prices,
@@ -123,15 +119,15 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
         "seasons": seasons,
         "sound_count": row_count - len(unsure),
         "unsure_count": len(unsure),
-        "decided_count": len(decided),
+        "decided_count": sum(looked.choices.is_decided(verdict, doubts) for verdict, doubts in unsure),
         "full_count": len(deals) - of_points - of_evenings,
         "points_count": of_points,
         "evening_count": of_evenings,
-        "doubt_count": len(doubted),
+        "doubt_count": sum(bool(deal.doubt) for deal in deals),
         "left_count": row_count - len(deals),
-        "alike_count": alike_count,
+        "alike_count": sum(part.count for part in form.alike),
         "advice": advice[:MOST_ADVICE],
-        "advice_more": advice_more,
+        "advice_more": max(len(advice) - MOST_ADVICE, 0),
     }
 
 
@@ -195,28 +191,28 @@ def verdict_workbook(looked: LookedThrough) -> bytes:
         for place, text, colour in _remarks(looked)
     ]
     colours = {
-        RemarkColour.DOUBT: gettext("In doubt: left out unless you choose to book it"),
-        RemarkColour.CHOICE: gettext("Several deals may have been played: choose one on the page"),
-        RemarkColour.ADVICE: gettext("Good to know"),
+        DOUBT: gettext("In doubt: left out unless you choose to book it"),
+        CHOICE: gettext("Several deals may have been played: choose one on the page"),
+        ADVICE: gettext("Good to know"),
     }
     headings = [gettext("Sheet"), gettext("Cell"), gettext("Remark"), gettext("Becomes")]
     copies = [(sheet.title, [(row.number, row.values) for row in sheet.rows]) for sheet in looked.sheets]
     return write_verdict_book(gettext("Remarks"), colours, headings, remarks, copies)
 
 
-def _remarks(looked: LookedThrough) -> Iterator[tuple[CellPlace, str, RemarkColour]]:
+def _remarks(looked: LookedThrough) -> Iterator[tuple[CellPlace, str, str]]:
     """What is to be said of the days that somebody said, since a guess stays one, and of every row."""
     for unsure in looked.unsure_days:
         if unsure.about and unsure.first.key in looked.choices.days:
-            yield unsure.about.place, label_text(unsure.about.sentence), RemarkColour.ADVICE
+            yield unsure.about.place, label_text(unsure.about.sentence), ADVICE
     for verdict in looked.verdicts:
         for about in verdict.findings:
-            colour = RemarkColour.DOUBT if about.is_doubt else RemarkColour.ADVICE
+            colour = DOUBT if about.is_doubt else ADVICE
             yield about.place, label_text(about.label), colour
         if is_open(verdict):
             deals = [label_text(reading_label(verdict, deal, has_names=True)) for deal in verdict.readings]
             text = "\n".join([gettext("It may have been:"), *map(capfirst, deals)])
-            yield verdict.row.place("contract"), text, RemarkColour.CHOICE
+            yield verdict.row.place("contract"), text, CHOICE
 
 
 # The workbook in which a club types its deals at the table, to be handed in afterwards.

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 from fractions import Fraction
-from io import BytesIO
 from random import Random
 from typing import Any
 
@@ -17,6 +16,7 @@ from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.paying import ReadVersion
 from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.tariff import Tariff, compile_tariff
+from tests.spreadsheets.imports.workbooks import file_of
 
 PLAYERS = ("Anna", "Bodil", "Carl", "Dorthe")
 FIRST_DAY = date(2014, 1, 8)
@@ -116,8 +116,7 @@ class OldBook:
                         sheet.cell(number, column, float(value) if isinstance(value, Fraction) else value)
             for area in self.merged.get(title, ()):
                 sheet.merge_cells(area)
-        book.save(content := BytesIO())
-        return content.getvalue()
+        return file_of(book)
 
 
 # --- what was played

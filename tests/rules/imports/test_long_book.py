@@ -5,7 +5,7 @@ from io import BytesIO
 from random import Random
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import load_workbook
 
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.written.cells import sheets_of
@@ -13,6 +13,7 @@ from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import read_rows
 from ledger.spreadsheets.imports.old_book import read_book
 from tests.rules.imports.old_books import HEADINGS, played_deals, row_of_deal, tariffs
+from tests.spreadsheets.imports.workbooks import file_with
 from tests.support.processor import seconds_of
 
 TIMES_OPENPYXL = 3
@@ -20,16 +21,13 @@ TIMES_OPENPYXL = 3
 
 def book_of(count: int) -> bytes:
     """An old book of so many deals, some of them played again and again."""
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("Regnskab")
-    sheet.append(HEADINGS)
+    rows = [HEADINGS]
     deals = played_deals(tariffs(), Random(1), evenings=100)
     for at in range(count):
         deal = deals[at % len(deals)]
         day = deal.day + timedelta(weeks=100 * (at // len(deals)))
-        sheet.append([day if deal.number == 1 else None, *row_of_deal(deal, has_day=False)[1:]])
-    book.save(content := BytesIO())
-    return content.getvalue()
+        rows.append([day if deal.number == 1 else None, *row_of_deal(deal, has_day=False)[1:]])
+    return file_with(rows)
 
 
 def judge(data: bytes) -> list[Verdict]:

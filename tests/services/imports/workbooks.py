@@ -6,6 +6,7 @@ from openpyxl import load_workbook
 
 from ledger.models import Season
 from ledger.services.seasons import make_workbook
+from tests.spreadsheets.imports.workbooks import file_of
 from tests.support.people import NOW
 
 
@@ -20,7 +21,4 @@ def workbook_of(season: Season, language: str = "da") -> bytes:
 def save_again(content: bytes) -> bytes:
     """The workbook as a program saves it that keeps the results of its formulas."""
     # openpyxl saves no results of formulas, as every spreadsheet program does.
-    workbook = load_workbook(BytesIO(content), data_only=True)
-    target = BytesIO()
-    workbook.save(target)
-    return target.getvalue()
+    return file_of(load_workbook(BytesIO(content), data_only=True))

@@ -14,16 +14,17 @@ from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.rules.site.spelling import CellPlace
 from ledger.spreadsheets.imports.old_book import (
+    ADVICE,
+    DOUBT,
     EMPTY,
     NO_BOOK,
     OLD_EXCEL,
     TOO_LARGE,
     CellRemark,
-    RemarkColour,
     read_book,
     write_verdict_book,
 )
-from tests.spreadsheets.imports.workbooks import BOOK, parts_with, zip_parts
+from tests.spreadsheets.imports.workbooks import BOOK, file_of, file_with, parts_with, zip_parts
 
 ROWS = "Dato;Nr;Anna;Bodil\r\n12/3-14;1;0,5;-0,5\r\n;;;\r\n\r\nBoså;2;1;-1\r\n"
 VALUES = [(1, ("Dato", "Nr", "Anna", "Bodil")), (2, ("12/3-14", "1", "0,5", "-0,5")), (5, ("Boså", "2", "1", "-1"))]
@@ -58,9 +59,8 @@ def test_a_workbooks_numbers_are_exact_and_its_days_are_days() -> None:
     sheet.append(["Dato", "Point"])
     sheet.append([date(2014, 3, 12), 0.125, None, "9 vip", "  "])
     sheet["B4"] = 0.1 + 0.2
-    book.save(content := BytesIO())
 
-    [read] = sheets_of(read_book(content.getvalue()))
+    [read] = sheets_of(read_book(file_of(book)))
 
     assert [(row.number, tuple(row.values)) for row in read.rows] == [
         (1, ("Dato", "Point")),
@@ -171,9 +171,8 @@ def test_of_a_seasons_workbook_only_the_deals_are_read() -> None:
     book = Workbook()
     for title in ("Årsberetning", "Spil", "Kontrol", "Posteringer"):
         book.create_sheet(title).append(["=1+1" if title == "Kontrol" else title])
-    book.save(content := BytesIO())
 
-    read = [(sheet["title"], [*sheet["rows"]]) for sheet in read_book(content.getvalue())]
+    read = [(sheet["title"], [*sheet["rows"]]) for sheet in read_book(file_of(book))]
 
     assert [(title, rows) for title, rows in read if rows] == [("Spil", [(1, ["Spil"])])]
     assert len(read) == 5
@@ -181,10 +180,7 @@ def test_of_a_seasons_workbook_only_the_deals_are_read() -> None:
 
 def test_a_spoiled_file_is_read_or_refused_but_never_breaks_anything() -> None:
     """Bytes changed anywhere in a real file, unzipped so that they reach the XML too."""
-    book = Workbook()
-    book.active.append(["Anna", 1])
-    book.save(packed := BytesIO())
-    with ZipFile(packed) as archive:
+    with ZipFile(BytesIO(file_with([["Anna", 1]]))) as archive:
         sound = zip_parts({name: archive.read(name) for name in archive.namelist()}, ZIP_STORED)
     dice = Random(7)
     for _ in range(200):
@@ -199,12 +195,12 @@ def test_a_spoiled_file_is_read_or_refused_but_never_breaks_anything() -> None:
 
 
 HOSTILE = '=HYPERLINK("https://example.org")\x00'
-WORDS = ("Remarks", {RemarkColour.DOUBT: "In doubt"}, ["Sheet", "Cell", "Remark", "Becomes"])
+WORDS = ("Remarks", {DOUBT: "In doubt"}, ["Sheet", "Cell", "Remark", "Becomes"])
 
 
 def test_cells_keep_their_place_and_value_and_texts_stay_texts():
     row = (HOSTILE, -4, Fraction(1, 8), date(2014, 3, 12), None, 10**20, "#N/A")
-    remark = CellRemark(CellPlace("Ark/1", 3, 2, 3), HOSTILE, HOSTILE, RemarkColour.DOUBT)
+    remark = CellRemark(CellPlace("Ark/1", 3, 2, 3), HOSTILE, HOSTILE, DOUBT)
 
     content = write_verdict_book(*WORDS, [remark], [("Ark/1", [(3, row)]), ("", [])])
 
@@ -223,11 +219,11 @@ def test_cells_keep_their_place_and_value_and_texts_stay_texts():
     ]
     assert {cell.data_type for cells in (*sheet, *book["Remarks"]) for cell in cells} <= {"s", "n", "d"}
     assert [bool(cell.comment) for cell in sheet[3]][:4] == [False, True, False, False]
-    assert [cell.fill.fgColor.rgb[-6:] for cell in sheet[3]][1:3] == [RemarkColour.DOUBT.value] * 2
+    assert [cell.fill.fgColor.rgb[-6:] for cell in sheet[3]][1:3] == [DOUBT] * 2
 
 
 def test_a_remark_beyond_the_last_cell_has_a_cell_of_its_own():
-    remark = CellRemark(CellPlace("Ark", 2, 4), "missing", "Left out", RemarkColour.ADVICE)
+    remark = CellRemark(CellPlace("Ark", 2, 4), "missing", "Left out", ADVICE)
 
     book = load_workbook(BytesIO(write_verdict_book(*WORDS, [remark], [("Ark", [(2, ("x",))])])))
 

@@ -3,7 +3,10 @@
 import io
 import struct
 import zlib
+from collections.abc import Iterable, Sequence
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
+
+from openpyxl import Workbook
 
 SHEET = "xl/worksheets/sheet1.xml"
 RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -25,6 +28,21 @@ BOOK = f"""<workbook xmlns="{MAIN}" xmlns:r="{RELATION}"><sheets><sheet name="Ar
 STYLES = f"""<styleSheet xmlns="{MAIN}"><numFmts><numFmt numFmtId="164" formatCode="d/m;@"/>
 <numFmt numFmtId="165" formatCode="[Red]#,##0.00\\ &quot;stykker d&quot;;_-* General"/></numFmts>
 <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs></styleSheet>"""
+
+
+def file_of(workbook: Workbook) -> bytes:
+    """A workbook as the bytes of its file."""
+    workbook.save(target := io.BytesIO())
+    return target.getvalue()
+
+
+def file_with(rows: Iterable[Sequence[object]]) -> bytes:
+    """The file of a workbook with one sheet of rows."""
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet("Ark1")
+    for row in rows:
+        sheet.append(row)
+    return file_of(workbook)
 
 
 def parts_with(rows="", texts="", **others):

@@ -5,7 +5,6 @@ from datetime import date
 from io import BytesIO
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import load_workbook
 
 from ledger.models import Entry, Season
@@ -15,12 +14,12 @@ from ledger.rules.imports.written.cells import BookRow, BookSheet
 from ledger.rules.imports.written.columns import entry_map
 from ledger.spreadsheets.imports.entry_book import FIRST_DEAL, write_entry_book
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
+from tests.spreadsheets.imports.workbooks import file_of
 from tests.support.people import version_of
-from tests.web.imports.test_imports import fields_of, send
+from tests.web.imports.test_imports import PAGE, fields_of, hand_in, send
 
 pytestmark = pytest.mark.django_db
 
-PAGE = "/torsdagsklubben/imports/"
 FOUR = ("Bodil", "Carl", "Dorthe", "Emil")
 
 
@@ -33,10 +32,6 @@ def content(club):
 def fill_in(content, club, rows, players=FOUR):
     """The workbook with rows typed in."""
     return type_in(content, entry_book(club=club, version=version_of(club)), rows, players)
-
-
-def hand_in(secretary, content):
-    return secretary.post(PAGE, {"file": SimpleUploadedFile("aften.xlsx", content)})
 
 
 def book_typed(secretary, content, club, rows, players=FOUR):
@@ -152,9 +147,8 @@ def test_what_an_earlier_release_worked_out_in_a_column_is_left_aside(secretary,
     facts["columns"]["AZ"] = "line"
     mark.value = json.dumps(facts)
     workbook.worksheets[0][f"AZ{FIRST_DEAL}"].value = "?G Meldingen kræver en makker"
-    workbook.save(target := BytesIO())
 
-    page = hand_in(secretary, target.getvalue())["Location"]
+    page = hand_in(secretary, file_of(workbook))["Location"]
 
     assert secretary.get(page).context["full_count"] == 1
 

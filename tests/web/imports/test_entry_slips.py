@@ -20,9 +20,10 @@ from ledger.spreadsheets.imports.entry_book import (
 )
 from ledger.templatetags.ledger_labels import label_text
 from tests.spreadsheets.imports.entry.typing import DAY, type_in
+from tests.spreadsheets.imports.workbooks import file_of
 from tests.support.people import change, version_of
-from tests.web.imports.test_entry_book import FOUR, ROWS, hand_in
-from tests.web.imports.test_imports import fields_of
+from tests.web.imports.test_entry_book import FOUR, ROWS
+from tests.web.imports.test_imports import fields_of, hand_in
 
 pytestmark = pytest.mark.django_db
 OTHERS = ("Frida", "Gudrun", "Hans", "Inge")
@@ -47,12 +48,6 @@ def type_tables(content, club, *tables, day=DAY):
     for sheet, _table in zip(workbook.worksheets, tables, strict=False):
         sheet[DATE_CELL].value = day
     return workbook, columns_of(book)
-
-
-def file_of(workbook):
-    target = BytesIO()
-    workbook.save(target)
-    return target.getvalue()
 
 
 def open_rows(secretary, content):

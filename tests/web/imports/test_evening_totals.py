@@ -1,15 +1,12 @@
 """A book of everybody's points an evening, by the pages: a row a date or crosswise, looked through and booked."""
 
-from io import BytesIO
-
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
-from openpyxl import Workbook
 
 from ledger.models import Entry, Evening, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
-from tests.web.imports.test_imports import PAGE, fields_of, hand_in, send
+from tests.spreadsheets.imports.workbooks import file_with
+from tests.web.imports.test_imports import fields_of, hand_in, send
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -25,25 +22,16 @@ I alt;21;1,5;-22;3,5;0;4
 
 def across():
     """The same, players down and dates across, in Excel."""
-    book = Workbook()
-    lines = [line.split(";") for line in DOWN.splitlines()]
-    for row in zip(*lines, strict=True):
-        book.active.append(
-            [int(cell) if cell.lstrip("-").isdigit() else cell.replace(",", ".") or None for cell in row]
-        )
-    book.save(content := BytesIO())
-    return content.getvalue()
+    columns = zip(*[line.split(";") for line in DOWN.splitlines()], strict=True)
+    return file_with(
+        [int(cell) if cell.lstrip("-").isdigit() else cell.replace(",", ".") or None for cell in column]
+        for column in columns
+    )
 
 
-def hand_in_across(secretary):
-    return secretary.post(PAGE, {"file": SimpleUploadedFile("på tværs.xlsx", across())})
-
-
-@pytest.mark.parametrize(
-    "hand_in_book", [lambda secretary: hand_in(secretary, DOWN), hand_in_across], ids=["down", "across"]
-)
-def test_a_book_of_evenings_is_booked_an_entry_an_evening(secretary, club, hand_in_book):
-    columns = hand_in_book(secretary)["Location"]
+@pytest.mark.parametrize("content", [DOWN, across()], ids=["down", "across"])
+def test_a_book_of_evenings_is_booked_an_entry_an_evening(secretary, club, content):
+    columns = hand_in(secretary, content)["Location"]
     assert fields_of(secretary.get(columns))["0-row"] == "by_evening"
     rows = send(secretary, columns)["Location"]
     looked = page(secretary.get(rows))
@@ -112,7 +100,7 @@ def test_somebody_may_say_that_each_row_is_a_deal(secretary, club):
 
 
 def test_a_sheet_that_was_turned_says_so_in_both_languages(danish_secretary, club):
-    columns = hand_in_across(danish_secretary)["Location"]
+    columns = hand_in(danish_secretary, across())["Location"]
 
     assert "Vi har drejet arket, så hver dato er en række." in page(danish_secretary.get(columns))
     assert "We have turned the sheet" in page(in_english(danish_secretary).get(columns))

@@ -2,7 +2,6 @@
 
 import re
 from datetime import date
-from io import BytesIO
 from unittest.mock import patch
 
 import pytest
@@ -18,6 +17,7 @@ from ledger.services.seasons import close_season
 from tests.commands.test_import_book import BOOK
 from tests.services.imports.old_books import bring_in, full_row, points_row
 from tests.services.imports.test_carrying_on import Killed, die
+from tests.spreadsheets.imports.workbooks import file_of, file_with
 from tests.support.people import signed
 from tests.web.reading import page as page_text
 
@@ -26,8 +26,10 @@ pytestmark = pytest.mark.django_db
 PAGE = "/torsdagsklubben/imports/"
 
 
-def hand_in(secretary, text=BOOK, name="gammel.csv"):
-    return secretary.post(PAGE, {"file": SimpleUploadedFile(name, text.encode())})
+def hand_in(visitor, content=BOOK, slug="torsdagsklubben"):
+    """Hand in a workbook, or a text."""
+    name, data = ("gammel.csv", content.encode()) if isinstance(content, str) else ("gammel.xlsx", content)
+    return visitor.post(f"/{slug}/imports/", {"file": SimpleUploadedFile(name, data)})
 
 
 def fields_of(response):
@@ -77,13 +79,8 @@ def test_what_two_columns_hold_is_said_beside_the_second_and_so_is_that_no_point
 
 
 def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary, club):
-    book = Workbook()
-    book.active.append(["Dato", "Bo", "Carl", "Dorthe", "Emil"])
-    for day in (12, 19, 26):
-        book.active.append([date(2014, 3, day), 0.125, -0.125, 2.5, 2.5])
-    book.save(content := BytesIO())
-    file = SimpleUploadedFile("gammel.xlsx", content.getvalue())
-    page = secretary.post(PAGE, {"file": file})["Location"]
+    rows = [[date(2014, 3, day), 0.125, -0.125, 2.5, 2.5] for day in (12, 19, 26)]
+    page = hand_in(secretary, file_with([["Dato", "Bo", "Carl", "Dorthe", "Emil"], *rows]))["Location"]
 
     fields = layout_of(secretary.get(page)).fields
     row = secretary.get(send(secretary, page)["Location"]).context["form"].kinds[0].rows[0]
@@ -224,9 +221,7 @@ def test_a_sheet_without_deals_is_left_out_unless_it_is_asked_for(secretary, clu
     for line in BOOK.splitlines():
         book.active.append([int(text) if text.lstrip("-").isdigit() else text for text in line.split(";")])
     book.create_sheet("Noter").append(["Bo", "skylder", "øl"])
-    book.save(content := BytesIO())
-    file = SimpleUploadedFile("gammel.xlsx", content.getvalue())
-    page = secretary.post(PAGE, {"file": file})["Location"]
+    page = hand_in(secretary, file_of(book))["Location"]
 
     form = secretary.get(page).context["form"]
     assert [layout.is_unknown for layout in form.layouts] == [False, True]

@@ -5,7 +5,6 @@ from io import BytesIO
 from random import Random
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import load_workbook
 
 from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
@@ -14,7 +13,7 @@ from ledger.queries.scoring import in_force
 from ledger.rules.site.spelling import normalize_name
 from tests.rules.imports.old_books import CHANGED, PLAYERS, changed_prices
 from tests.support.people import DAY, make_club
-from tests.web.imports.test_imports import PAGE, fields_of, send
+from tests.web.imports.test_imports import PAGE, fields_of, hand_in, send
 from tests.web.reading import errors_of
 from tests.web.reading import page as page_text
 
@@ -38,10 +37,9 @@ def club():
     return make_club(preset="call-ace-whist-quarter", players=PLAYERS)
 
 
-def rows_of(secretary, data, name="gammel.csv"):
+def rows_of(secretary, content):
     """The address of the rows of a book, once its columns are as the headings suggest."""
-    content = data if isinstance(data, bytes) else data.encode()
-    return send(secretary, secretary.post(PAGE, {"file": SimpleUploadedFile(name, content)})["Location"])["Location"]
+    return send(secretary, hand_in(secretary, content)["Location"])["Location"]
 
 
 @pytest.fixture
@@ -79,8 +77,7 @@ def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_be
 
 
 def test_a_book_in_which_no_deals_are_found_leads_back_to_its_columns_with_a_word(secretary, club):
-    file = SimpleUploadedFile("gammel.csv", f"{HEADINGS}\nI alt;;;;;0;0;0;0\n".encode())
-    columns = secretary.post(PAGE, {"file": file})["Location"]
+    columns = hand_in(secretary, f"{HEADINGS}\nI alt;;;;;0;0;0;0\n")["Location"]
 
     page = secretary.get(f"{columns}rows/", follow=True)
 
@@ -228,7 +225,7 @@ def test_a_guess_that_nobody_changed_follows_the_day_that_is_said_above_it(secre
 
 def test_earlier_prices_are_offered_begun_by_one_button_and_judged_by_again(secretary, club):
     book = changed_prices(Random(1))
-    rows = rows_of(secretary, book.as_workbook(), "gammel.xlsx")
+    rows = rows_of(secretary, book.as_workbook())
     prices = secretary.get(rows).context["prices"]
     assert (prices["offer"].factor, prices["offer"].since) == (3, book.deals[0].day)
 
@@ -274,7 +271,7 @@ def test_an_evening_says_what_the_old_book_called_it_and_that_its_day_is_a_guess
 
 
 def test_nothing_is_booked_while_nobody_has_said_which_prices_there_were(secretary, club):
-    rows = rows_of(secretary, changed_prices(Random(1)).as_workbook(), "gammel.xlsx")
+    rows = rows_of(secretary, changed_prices(Random(1)).as_workbook())
 
     refused = send(secretary, rows, book="1")
 

@@ -4,16 +4,16 @@ from datetime import date
 from io import BytesIO
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from openpyxl import load_workbook
 
 from ledger.models import BookDraft, Entry
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
 from tests.services.imports.workbooks import save_again, workbook_of
+from tests.spreadsheets.imports.workbooks import file_of
 from tests.support.people import anna, make_club, make_evening, nolo, record, season_of, trick
 from tests.web.conftest import Visitor
-from tests.web.imports.test_imports import fields_of, send
+from tests.web.imports.test_imports import fields_of, hand_in, send
 
 pytestmark = pytest.mark.django_db
 
@@ -27,10 +27,6 @@ def season_played(club):
         record(evening, nolo(evening, "sol", {"Emil": 1}))
         record(evening, trick(evening, "Carl", "Emil", 9, level=9, attachment="gode"))
     return season_of(club)
-
-
-def hand_in(secretary, club, content):
-    return secretary.post(f"/{club.slug}/imports/", {"file": SimpleUploadedFile("saeson.xlsx", content)})
 
 
 @pytest.fixture(name="empty")
@@ -49,7 +45,7 @@ def olga(empty):
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_a_mistake_is_corrected_on_the_site_and_not_in_the_workbook(secretary, club, played, language):
-    refused = hand_in(secretary, club, workbook_of(played, language))
+    refused = hand_in(secretary, workbook_of(played, language))
 
     [sentence] = refused.context["form"].errors["file"]
     assert sentence.startswith("This is a season's workbook that was fetched here. A mistake is corrected on the site")
@@ -58,7 +54,7 @@ def test_a_mistake_is_corrected_on_the_site_and_not_in_the_workbook(secretary, c
 
 @pytest.mark.parametrize("language", ["da", "en"])
 def test_in_a_club_without_deals_it_brings_the_whole_season_in(empty, olga, played, language):
-    page = hand_in(olga, empty, save_again(workbook_of(played, language)))["Location"]
+    page = hand_in(olga, save_again(workbook_of(played, language)), empty.slug)["Location"]
     rows = send(olga, page)["Location"]
     page_of_rows = olga.get(rows)
     assert (len(page_of_rows.context["looked"].verdicts), page_of_rows.context["full_count"]) == (9, 9)
@@ -77,7 +73,7 @@ def test_in_a_club_without_deals_it_brings_the_whole_season_in(empty, olga, play
 def test_the_tricks_of_two_who_went_nolo_together_are_no_fraction(club, played, empty, olga, tricks):
     evening = make_evening(club, day=date(2026, 9, 4))
     record(evening, nolo(evening, "sol", tricks))
-    page = hand_in(olga, empty, save_again(workbook_of(played)))["Location"]
+    page = hand_in(olga, save_again(workbook_of(played)), empty.slug)["Location"]
     rows = send(olga, page)["Location"]
     assert olga.get(rows).context["form"].kinds == []
     olga.post(rows, {**fields_of(olga.get(rows)), "book": "1"})
@@ -93,9 +89,8 @@ def test_its_sheet_of_deals_alone_is_an_old_book(secretary, club, played):
     for title in book.sheetnames:
         if title != "Spil":
             del book[title]
-    book.save(content := BytesIO())
 
-    page = hand_in(secretary, club, content.getvalue())["Location"]
+    page = hand_in(secretary, file_of(book))["Location"]
     rows = secretary.get(send(secretary, page)["Location"])
 
     assert (len(rows.context["looked"].verdicts), rows.context["full_count"]) == (9, 9)

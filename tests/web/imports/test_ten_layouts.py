@@ -8,7 +8,6 @@ from random import Random
 from typing import Any
 
 import pytest
-from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from openpyxl import load_workbook
 
@@ -17,12 +16,12 @@ from ledger.queries.book.audit.audit import audit
 from ledger.rules.deals.settling import with_players
 from ledger.rules.scoring.document import preset
 from ledger.services.scoring import publish_version
-from ledger.spreadsheets.imports.old_book import RemarkColour
+from ledger.spreadsheets.imports.old_book import DOUBT
 from tests.rules.imports.old_books import CHANGED, LAYOUTS, MADE_IN_MID_LIFE, PLAYERS, OldBook, plant_errors
 from tests.rules.imports.test_verdict import OWN_TRICKS_KNOWN, essence_of
 from tests.support.people import anna, make_club, signed
 from tests.web.conftest import Visitor
-from tests.web.imports.test_imports import PAGE, send
+from tests.web.imports.test_imports import hand_in, send
 
 pytestmark = pytest.mark.django_db
 
@@ -47,8 +46,7 @@ def bring_in(layout: str) -> BroughtIn:
     secretary.force_login(anna(club))
     book = LAYOUTS[layout](Random(1))
     plant_errors(layout, book)
-    file = SimpleUploadedFile(f"{layout}.xlsx", book.as_workbook())
-    page = secretary.post(PAGE.replace("torsdagsklubben", club.slug), {"file": file})["Location"]
+    page = hand_in(secretary, book.as_workbook(), club.slug)["Location"]
     rows = send(secretary, page)["Location"]
     send(secretary, rows, **likely_names(secretary, rows))
     doubted = list(cells_in_red(secretary.get(rows + "workbook.xlsx").content))
@@ -102,7 +100,7 @@ def cells_in_red(content: bytes) -> Iterator[tuple[str, str]]:
     for sheet in load_workbook(BytesIO(content)).worksheets[1:]:
         for row in sheet.iter_rows():
             for cell in row:
-                if cell.comment and cell.fill.fgColor.rgb.endswith(RemarkColour.DOUBT.value):
+                if cell.comment and cell.fill.fgColor.rgb.endswith(DOUBT):
                     yield sheet.title, cell.coordinate
 
 

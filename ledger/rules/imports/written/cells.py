@@ -196,9 +196,9 @@ def _of_number(number: int) -> WrittenDay | None:
 
 
 def _whole(day: int, month: int, year: str | None) -> WrittenDay | None:
-    whole = (
-        None if year is None else int(year) if len(year) == 4 else int(year) + (1900 if int(year) >= CENTURY else 2000)
-    )
+    whole = None if year is None else int(year)
+    if whole is not None and len(str(year)) == 2:
+        whole += 1900 if whole >= CENTURY else 2000
     return WrittenDay(day, month, whole) if day_of(whole or 2000, month, day) else None  # 2000 has a 29 February
 
 

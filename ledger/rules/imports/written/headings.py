@@ -67,7 +67,7 @@ def guess_sheet_map(sheet: BookSheet) -> SheetMap | None:
     if best and _is_by_evening(sheet, best):
         # A guest may have come once.
         best = replace(max(_maps(sheet, least=1), key=_weight), by_evening=True)
-    return best if best and best.players and len(best.players) >= 3 else None
+    return best if best and len(best.players) >= 3 else None
 
 
 def _is_by_evening(sheet: BookSheet, sheet_map: SheetMap) -> bool:
@@ -110,9 +110,7 @@ def _weight(sheet_map: SheetMap) -> tuple[int, int, int]:
     )
 
 
-def _map_below(
-    sheet: BookSheet, at: int, headings: Mapping[int, str], above: Mapping[int, str], least: int
-) -> SheetMap:
+def _map_below(sheet: BookSheet, at: int, headings: Mapping[int, str], above: dict[int, str], least: int) -> SheetMap:
     every = sheet.rows[at + 1 :]
     below = every[:SAMPLE]
     meanings = _meanings(headings, below)
@@ -161,9 +159,7 @@ def _meaning(heading: str, column: int, below: Sequence[BookRow]) -> str | None:
         return "number" if is_number else "contract"
     parts = re.findall(r"[a-zæøå]{2,}|#", heading.lower())
     what = WHAT.get(word) or next((WHAT[part] for part in parts if part in WHAT), None)
-    if what == "number" and "spiller" in word:
-        return None
-    return what
+    return None if what == "number" and "spiller" in word else what
 
 
 def _is_of_a_player(heading: str, column: int, below: Iterable[BookRow], least: int) -> bool:
@@ -182,7 +178,7 @@ def _texts(row: BookRow) -> dict[int, str]:
 
 
 def _points_and_totals(
-    players: Mapping[int, str], above: Mapping[int, str], below: Sequence[BookRow]
+    players: Mapping[int, str], above: dict[int, str], below: Sequence[BookRow]
 ) -> tuple[dict[int, str], dict[int, str]]:
     """Which columns of the players hold what they won, and which their running totals.
 
@@ -195,7 +191,7 @@ def _points_and_totals(
         if OF_TOTALS.search(heading):
             names[column] = OF_TOTALS.sub("", heading).strip(" .:-()") or heading
             of_totals.add(column)
-        elif any(map(OF_TOTALS.search, [text for first, text in above.items() if first <= column][-1:])):
+        elif OF_TOTALS.search(next((text for first, text in reversed(above.items()) if first <= column), "")):
             of_totals.add(column)
     first = {name: column for column, name in reversed(names.items()) if column not in of_totals}
     # A name above two columns has its points in one and its totals in the other, in either order.
@@ -206,11 +202,12 @@ def _points_and_totals(
         group = totals if column in of_totals | twice else points
         if name not in group.values():
             group[column] = name
-    if twice and _looks_like_deals(totals, below) > _looks_like_deals(points, below):
-        points, totals = totals, points
-    if points and not totals and _looks_like_deals(points, below, as_totals=True) > _looks_like_deals(points, below):
-        points, totals = totals, points
-    return points, totals
+    likeness = _looks_like_deals(points, below)
+    if totals:
+        is_swapped = bool(twice) and _looks_like_deals(totals, below) > likeness
+    else:
+        is_swapped = _looks_like_deals(points, below, as_totals=True) > likeness
+    return (totals, points) if is_swapped else (points, totals)
 
 
 def _looks_like_deals(columns: Mapping[int, str], below: Sequence[BookRow], *, as_totals: bool = False) -> Fraction:

@@ -21,6 +21,7 @@ from ledger.spreadsheets.imports.entry_book import (
     EntryColumns,
     columns_of,
 )
+from tests.spreadsheets.imports.workbooks import file_of
 
 DAY = date(2026, 3, 12)
 NAMES = ("Anna", "Bo", "Carl", "Dorthe", "Emil", "Fie", "Gerda")
@@ -108,9 +109,7 @@ def type_in(
         page.cell(HEADER_ROW, column).data_type = "s"
     for row, cells in enumerate(rows, FIRST_DEAL):
         _type_row(page, columns, row, cells, players)
-    target = BytesIO()
-    workbook.save(target)
-    return target.getvalue()
+    return file_of(workbook)
 
 
 def _type_row(
