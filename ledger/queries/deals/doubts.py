@@ -1,9 +1,8 @@
 """Deals in doubt: booked so from an old book, or perhaps entered twice."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ledger.models import Club, Entry, Evening, ImportedDeal, Season
 from ledger.models.scoring import canonical_json
@@ -22,7 +21,10 @@ COLUMNS = (
 
 
 class DoubtfulDeal(NamedTuple):
-    """A deal in doubt: its evening, by id, number and day, its number there, its place in the old book and why."""
+    """A deal in doubt: its evening, by id, number and day, its number there, its place in the old book and why.
+
+    `players` are the ids of those who have points of it, None for the house.
+    """
 
     evening_id: int
     evening: int
@@ -31,54 +33,12 @@ class DoubtfulDeal(NamedTuple):
     sheet: int
     row: int
     kind: str
+    players: set[int | None]
 
     @property
     def title(self) -> Label:
         """What is in doubt."""
         return title_of(self.kind)
-
-
-class EveningInDoubt(NamedTuple):
-    """An evening with a deal in doubt."""
-
-    date: date
-    number: int
-
-
-@dataclass(frozen=True)
-class Doubts:
-    """The deals in doubt among some deals, each with the ids of the players who have points of it."""
-
-    deals: dict[DoubtfulDeal, set[int | None]]
-
-    @property
-    def evenings(self) -> list[EveningInDoubt]:
-        """The evenings on which they were played, the latest first."""
-        return sorted({EveningInDoubt(deal.day, deal.evening) for deal in self.deals}, reverse=True)
-
-    @property
-    def evening_ids(self) -> set[int]:
-        """The ids of these evenings."""
-        return {deal.evening_id for deal in self.deals}
-
-    @property
-    def places(self) -> set[tuple[int, int]]:
-        """Their evenings' ids and their numbers."""
-        return {(deal.evening_id, deal.number) for deal in self.deals}
-
-    @property
-    def numbers(self) -> list[int]:
-        """The numbers of the deals, of which each evening has its own."""
-        return sorted({deal.number for deal in self.deals})
-
-    @property
-    def players(self) -> set[int | None]:
-        """The ids of everybody whose points are in doubt."""
-        return set[int | None]().union(*self.deals.values())
-
-    def of_player(self, player: int) -> "Doubts":
-        """Those of one player."""
-        return Doubts({deal: players for deal, players in self.deals.items() if player in players})
 
 
 def doubts_among(
@@ -87,13 +47,14 @@ def doubts_among(
     seasons: Iterable[Season] | None = None,
     evenings: Iterable[int] | None = None,
     deal: tuple[Evening, int] | None = None,
-) -> Doubts:
-    """The doubts of a club, or of some of its seasons, its evenings by id, or one deal by its number.
+) -> list[DoubtfulDeal]:
+    """The deals in doubt of a club, or of some of its seasons, its evenings by id, or one deal by its number.
 
+    The latest evening comes first.
     One query; none for a club that was read with `has_doubts` and has none.
     """
     if not getattr(club, "has_doubts", True):
-        return Doubts({})
+        return []
     rows = ImportedDeal.objects.exclude(doubt="").filter(season__club=club, entry__reversed_by__reverses=None)
     if seasons is not None:
         rows = rows.filter(season__in=seasons)
@@ -101,10 +62,17 @@ def doubts_among(
         rows = rows.filter(entry__evening__in=evenings)
     if deal is not None:
         rows = rows.filter(entry__evening=deal[0], entry__number=deal[1])
-    deals: dict[DoubtfulDeal, set[int | None]] = {}
+    rows = rows.order_by("-entry__evening__date", "-entry__evening__number", "entry__number")
+    deals: dict[tuple[Any, ...], DoubtfulDeal] = {}
     for *columns, player in rows.values_list(*COLUMNS, "entry__postings__player_id"):
-        deals.setdefault(DoubtfulDeal(*columns), set()).add(player)
-    return Doubts(deals)
+        deal_in_doubt = deals.setdefault(tuple(columns), DoubtfulDeal._make((*columns, set())))
+        deal_in_doubt.players.add(player)
+    return list(deals.values())
+
+
+def players_in_doubt(doubts: Iterable[DoubtfulDeal]) -> set[int | None]:
+    """The ids of everybody whose points are in doubt."""
+    return set[int | None]().union(*(deal.players for deal in doubts))
 
 
 # Possible duplicates: hands that may have been entered twice, perhaps from two phones; pointed out, never dropped.

@@ -1,6 +1,6 @@
 """A season's evenings, with what its page, its report, its workbook tell of it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils.timezone import localtime
 from ledger.models import Entry, Evening, EveningTotal, Player, Posting, Season
 from ledger.models.book.journal import OF_TOTALS
 from ledger.models.clubs.persons import persons_shown, sum_by_person
-from ledger.queries.deals.doubts import Doubts
+from ledger.queries.deals.doubts import DoubtfulDeal, players_in_doubt
 from ledger.queries.deals.pricing import DealsInWords
 from ledger.queries.evenings.neighbours import EveningList, opening_balances
 from ledger.queries.seasons.closing import closing_of
@@ -98,7 +98,7 @@ def season_in_numbers(*, season: Season, deals: DealCount) -> Label:
 
 
 def season_story(
-    *, season: Season, ranking: Ranking, evenings: EveningList, doubts: Doubts | None = None
+    *, season: Season, ranking: Ranking, evenings: EveningList, doubts: Sequence[DoubtfulDeal] | None = None
 ) -> SeasonStory:
     """What is told of a season with these standings and evenings; one query.
 
@@ -113,11 +113,12 @@ def season_story(
     )
     if doubts is None:
         return story
+    in_doubt = players_in_doubt(doubts)
     return replace(
         story,
         dearest=_dearest_deal(season),
-        doubtful_evenings=sorted(evening.number for evening in doubts.evenings),
-        doubtful_players=[row.name for row in ranking.standings if row.player_id in doubts.players],
+        doubtful_evenings=sorted({deal.evening for deal in doubts}),
+        doubtful_players=[row.name for row in ranking.standings if row.player_id in in_doubt],
     )
 
 

@@ -1,6 +1,6 @@
 """An evening's sheet as pages draw it: on its own page, live, or by a player's link."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Evening, Player
-from ledger.queries.deals.doubts import Doubts, doubts_among
+from ledger.queries.deals.doubts import DoubtfulDeal, doubts_among
 from ledger.queries.evenings.confirming import confirming
 from ledger.queries.evenings.result import EveningResult, evening_result
 from ledger.queries.evenings.seating import hands
@@ -58,11 +58,12 @@ class DrawnSheet:
     """
 
     def __init__(
-        self, sheet: Sheet, doubts: Doubts, *, own_player: Player | None = None, leads_on: bool = False
+        self, sheet: Sheet, doubts: Sequence[DoubtfulDeal], *, own_player: Player | None = None, leads_on: bool = False
     ) -> None:
         self.sheet, self.own_player, self.leads_on = sheet, own_player, leads_on
         self.denominator = sheet.evening.season.unit_denominator
-        self.in_doubt = [row.number for row in sheet.standing if row.number in doubts.numbers]
+        numbers = {deal.number for deal in doubts}
+        self.in_doubt = [row.number for row in sheet.standing if row.number in numbers]
         self.house_plays = any(row.house for row in sheet.rows)
         in_cells = {cell.points or 0 for row in sheet.rows for cell in row.cells}
         self.amounts = in_cells | {row.house for row in sheet.rows}

@@ -223,7 +223,8 @@ class EveningsList(ClubList):
     @cached_property
     def in_doubt(self) -> Collection[int]:
         """The ids of the evenings on this page with a deal that was booked in doubt."""
-        return doubts_among(club=self.club, evenings=[row.record.pk for row in self.paginated_rows]).evening_ids
+        doubts = doubts_among(club=self.club, evenings=[row.record.pk for row in self.paginated_rows])
+        return {deal.evening_id for deal in doubts}
 
     def render_date(self, record: Any) -> SafeString:
         marks = {

@@ -12,7 +12,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger.models import Season
-from ledger.queries.deals.doubts import doubts_among
+from ledger.queries.deals.doubts import doubts_among, players_in_doubt
 from ledger.queries.seasons.ranking import Ranking, prizes_as_they_stand, prizes_won, ranked_period
 from ledger.queries.seasons.standings import (
     PartAsked,
@@ -83,7 +83,7 @@ def _standings_context(request: HttpRequest, visit: Visit, period: Period, about
         period=period,
         courses=courses(period=period, sums=points, most=MOST_TICKS),
         is_by_rule=ranking.is_by_rule,
-        in_doubt=doubts.players,
+        in_doubt=players_in_doubt(doubts),
         house=house_in_words(period=period, units=points.values()),
     )
     standings_list.turn_to_page(request, per_page=PER_PAGE)

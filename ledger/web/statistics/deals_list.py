@@ -208,7 +208,8 @@ def contract_names(contracts: ClubContracts, asked: str) -> dict[str, str]:
 def deal_rows(entries: Sequence[Entry], chosen: ChosenDeals) -> list[dict[str, Any]]:
     """Deals as rows of a page, with the points that were asked about, and whether they were booked in doubt."""
     points = chosen.points_by_entry(entries)
-    in_doubt = doubts_among(club=chosen.club, evenings={entry.evening_id for entry in entries}).places
+    doubts = doubts_among(club=chosen.club, evenings={entry.evening_id for entry in entries})
+    in_doubt = {(deal.evening_id, deal.number) for deal in doubts}
     words = DealsInWords(club_id=chosen.club.pk, known=chosen.players.values())
     return [
         {
@@ -231,7 +232,7 @@ def csv_rows(deals: Iterable[tuple[Entry, Fraction | None]], chosen: ChosenDeals
         *(gettext("Everybody’s points"), gettext("Points"), gettext("Note")),
     ]
     # Of all the club, since the deals themselves are read a part at a time.
-    in_doubt = doubts_among(club=chosen.club).places
+    in_doubt = {(deal.evening_id, deal.number) for deal in doubts_among(club=chosen.club)}
     for entry, points in deals:
         in_words, parts = words.of(entry), hands(entry=entry)
         notes = [gettext("in doubt")] if (entry.evening_id, entry.number) in in_doubt else []

@@ -82,13 +82,14 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
         rows = evenings_together(counted, factors=period.factors) if is_of_all else evenings[season]
         balances = opening_balances(seasons=list(counted))
         brought = sum(balances[season.pk][person.pk] * period.factors[season.pk] for season in counted)
-        doubts = doubts_among(club=visit.club, seasons=played.counted_seasons).of_player(person.pk)
+        in_doubt = doubts_among(club=visit.club, seasons=played.counted_seasons)
+        doubts = [deal for deal in in_doubt if person.pk in deal.players]
         evening_list = PlayerEveningsList(
             rows,
             club_slug=visit.club.slug,
             denominator=period.unit_denominator,
             brought=brought,
-            in_doubt={evening.number for evening in doubts.evenings},
+            in_doubt={deal.evening for deal in doubts},
         )
         if is_of_all:
             evening_list.columns["running"].column.verbose_name = gettext("In all")
