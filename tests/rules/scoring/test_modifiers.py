@@ -8,6 +8,7 @@ from ledger.rules.scoring.scoring_table import Price
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, alone, pays, trick
+from tests.support.refusing import refused_at
 
 LABEL = {"da": "Navn", "en": "Name"}
 SLAM = {"da": "storslem", "en": "a grand slam"}
@@ -29,12 +30,6 @@ def tariff(**changes):
     return compile_tariff(read_scoring_table(document(**changes)))
 
 
-def refusal_of(**changes):
-    with pytest.raises(Refusal) as refused:
-        read_scoring_table(document(**changes))
-    return refused.value
-
-
 def why(priced, deal, language="en"):
     read = read_deal(deal, priced.scoring_table, FOUR)
     return calculation(read, priced.scoring_table, settle(read, priced, FOUR))[language]
@@ -53,12 +48,6 @@ def why(priced, deal, language="en"):
 )
 def test_a_value_and_two_named_rules_are_four_numbers(rules, price_of_plain_9):
     assert read_scoring_table(document(rules=rules, each={"under": 5})).prices[9]["plain"] == price_of_plain_9
-
-
-def test_a_bid_within_the_book_has_no_price_from_the_book():
-    values = {"6": [1, 1, 1, 1, 1, 1]}
-
-    assert refusal_of(rules={"made": "from_book"}, values=values, ladder=[], overrides=[]).field == "rules.made"
 
 
 @pytest.mark.parametrize(
@@ -199,6 +188,10 @@ def test_a_penalty_is_paid_to_the_others_in_the_deal():
 @pytest.mark.parametrize(
     ("changes", "field"),
     [
+        (
+            {"rules": {"made": "from_book"}, "values": {"6": [1] * 6}, "ladder": [], "overrides": []},
+            "rules.made",
+        ),
         ({"flags": [KNOCKS[0], KNOCKS[0]]}, "flags.1.code"),
         ({"flags": [{"code": "knock"}]}, "flags.0.label"),
         ({"multipliers": [{"when": {}, "mult": 2}]}, "multipliers.0.label"),
@@ -223,7 +216,8 @@ def test_a_penalty_is_paid_to_the_others_in_the_deal():
     ],
 )
 def test_a_fault_is_refused_with_its_place(changes, field):
-    assert refusal_of(**changes).field == field
+    with refused_at(field):
+        read_scoring_table(document(**changes))
 
 
 def test_everything_at_once_still_sums_to_zero():

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from ledger.rules.scoring.document import PRESETS, preset
 from ledger.rules.site.points import exact_value, read_points
+from tests.rules.scoring.document.documents import faulty
 
 IRREGULAR = ("vest-gui", "es-makker-2i9", "whist-ai")  # one column without a law, two levels, or a base of its own
 
@@ -16,6 +17,11 @@ class Slip(NamedTuple):
     name: str
     document: dict[str, Any]
     cells: tuple[str, ...]
+
+
+def _slip(name: str, changes: dict[str, Any], code: str, *cells: str) -> Slip:
+    """A preset with other values at some paths."""
+    return Slip(f"{code}: {name}", faulty(changes, code), cells)
 
 
 def _change_prices(value: Any, unit: int, change: Callable[[int], int]) -> Any:
@@ -101,31 +107,20 @@ def turns_exchanged() -> Iterator[Slip]:
 def one_of_four_numbers() -> Iterator[Slip]:
     """One of the four numbers of a cell."""
     for part in ("made", "over", "lost", "under"):
-        document = preset("lakse")
-        document["values"]["10"][1][part] = 2
-        yield Slip(f"lakse: {part} of 10 gode", document, ("values.10.gode",))
-    document = preset("es-makker-points")
-    document["values"]["11"][4]["under"] = 9
-    yield Slip("es-makker-points: under of 11 vip2", document, ("values.11.vip2",))
+        yield _slip(f"{part} of 10 gode", {f"values.10.1.{part}": 2}, "lakse", "values.10.gode")
+    yield _slip("under of 11 vip2", {"values.11.4.under": 9}, "es-makker-points", "values.11.vip2")
 
 
 def odd_contracts() -> Iterator[Slip]:
     """A nolo that allows ten tricks, costs nothing, or is priced ten times; a contract made or lost for nothing."""
     for code in ("it-whist", "call-ace-whist", "whistzilla", "pywhist", "gamr"):
-        document = preset(code)
-        document["nolo"][1]["max_tricks"] = 10
-        yield Slip(f"{code}: ren sol allows ten", document, ("nolo.ren_sol",))
-        document = preset(code)
-        document["nolo"][1] |= {"lost": 0, "off": 0}
-        yield Slip(f"{code}: ren sol lost for nothing", document, ("nolo.ren_sol",))
-        document = preset(code)
-        document["nolo"][0]["made"] *= 10
-        yield Slip(f"{code}: sol ten times", document, ("nolo.sol",))
+        sol, column = preset(code)["nolo"][0]["made"], preset(code)["columns"][1]["code"]
+        yield _slip("ren sol allows ten", {"nolo.1.max_tricks": 10}, code, "nolo.ren_sol")
+        yield _slip("ren sol lost for nothing", {"nolo.1.lost": 0, "nolo.1.off": 0}, code, "nolo.ren_sol")
+        yield _slip("sol ten times", {"nolo.0.made": 10 * sol}, code, "nolo.sol")
         for name, numbers in (("lost", (5, 5, 0, 0)), ("made", (0, 0, 5, 5))):
-            document = preset(code)
-            document["values"]["9"][1] = dict(zip(("made", "over", "lost", "under"), numbers, strict=True))
-            column = document["columns"][1]["code"]
-            yield Slip(f"{code}: 9 {column} {name} for nothing", document, (f"values.9.{column}",))
+            four = dict(zip(("made", "over", "lost", "under"), numbers, strict=True))
+            yield _slip(f"9 {column} {name} for nothing", {"values.9.1": four}, code, f"values.9.{column}")
 
 
 def missing_levels() -> Iterator[Slip]:
@@ -140,13 +135,9 @@ def missing_levels() -> Iterator[Slip]:
 
 def beside_their_neighbours() -> Iterator[Slip]:
     """A price far too high, which must not be blamed on the prices above it."""
-    document = preset("vest-gui")
-    document["values"]["10"] = [600]
-    yield Slip("vest-gui: 10 is 600", document, ("values.10.plain",))
+    yield _slip("10 is 600", {"values.10.0": 600}, "vest-gui", "values.10.plain")
     for code in ("call-ace-whist", "call-ace-whist-quarter", "esmakker-wikipedia"):
-        document = preset(code)
-        document["nolo"][0]["made"] = 500
-        yield Slip(f"{code}: sol is 500", document, ("nolo.sol",))
+        yield _slip("sol is 500", {"nolo.0.made": 500}, code, "nolo.sol")
 
 
 def all_slips() -> list[Slip]:

@@ -12,7 +12,7 @@ from ledger.rules.scoring.document import PRESETS, preset, read_scoring_table
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal, in_english
 from tests.rules.deals.playing import FOUR
-from tests.rules.scoring.document.documents import LABEL, documents
+from tests.rules.scoring.document.documents import LABEL, documents, faulty
 from tests.rules.site.languages import values_in
 from tests.support.presets import EVERY_PRESET
 from tests.support.processor import seconds_of
@@ -38,12 +38,6 @@ def whist(**changes):
     return preset("it-whist") | changes
 
 
-def with_value(code, level, place, value):
-    document = preset(code)
-    document["values"][str(level)][place] = value
-    return document
-
-
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_only_errors_of_a_preset_are_the_prices_its_source_leaves_out(code):
     assert len(errors(preset(code))) == UNPRICED.get(code, 0)
@@ -57,11 +51,57 @@ def test_a_preset_is_checked_in_a_tenth_of_a_second(code):
     assert quickest < 0.1
 
 
-def test_a_document_that_cannot_be_read_is_one_error_with_its_place():
-    assert errors(with_value("it-whist", 9, 1, "x")) == [
-        "values.9.vip: “x” is not a number of points. Write for example 3, -0,25 or 1/8."
-    ]
-    assert errors("{") == ["None: This is not valid JSON. Look at line 1, character 2."]
+ONE_AMOUNT = {"level": 9, "column": "gode"}
+
+
+@pytest.mark.parametrize(
+    ("document", "sentence"),
+    [
+        (
+            faulty({"values.9.1": "x"}, "it-whist"),
+            "values.9.vip: “x” is not a number of points. Write for example 3, -0,25 or 1/8.",
+        ),
+        ("{", "None: This is not valid JSON. Look at line 1, character 2."),
+        (
+            json.dumps(faulty({"values.9.7": 2.5})),
+            'values.9.vip2: Write 2.5 as a whole number, or as text such as "1/8".',
+        ),
+        (
+            json.dumps(faulty({"nolo.1.made": 0.5}, "it-whist")),
+            'nolo.ren_sol.made: Write 0.5 as a whole number, or as text such as "1/8".',
+        ),
+        (faulty({"values.9": [1] * 4}, "it-whist"), "values.9: The number of values here must be 5."),
+        (faulty({"values.9.1": None}, "it-whist"), "values.9.vip: 9 Vip has no price yet."),
+        (json.dumps(faulty({"values.9.1": None}, "it-whist")), "values.9.vip: 9 Vip has no price yet."),
+        (
+            faulty({"unit_denominator": 12, "roles.1.maker.5": 1_000_000}, "call-ace-euchre"),
+            "roles.1: Made alone moves more points than the book can hold: 833333 for one player.",
+        ),
+        (
+            whist(overrides=[{**ONE_AMOUNT, "tricks": 8, "amount": 1}]),
+            "values.9.gode: 9 Gode with 8 tricks is lost, but pays the declarer 1.",
+        ),
+        (
+            whist(overrides=[{**ONE_AMOUNT, "tricks": 9, "amount": -1}]),
+            "values.9.gode: 9 Gode with 9 tricks is made, but costs the declarer 1.",
+        ),
+        (
+            whist(overrides=[{**ONE_AMOUNT, "column": "plain", "tricks": 13, "amount": 70}]),
+            "values.9.plain: 9 Plain pays 70 with 13 tricks, but 80 with 12.",
+        ),
+        (
+            preset("pywhist") | {"overrides": [{**ONE_AMOUNT, "column": "vip1", "tricks": 8, "amount": 1}]},
+            "values.9.vip1: 9 Vip 1 with 8 tricks is lost, but pays the declarer 1.",
+        ),
+    ],
+    ids=[
+        *("a price that cannot be read", "no JSON", "a decimal point", "of a nolo", "a row of too few"),
+        *("no price", "as text", "points by role that the book cannot hold", "a lost contract that pays"),
+        *("a made one that costs", "one more trick that pays less", "a fault on every way of playing"),
+    ],
+)
+def test_what_cannot_be_right_is_one_error_with_its_place(document, sentence):
+    assert errors(document) == [sentence]
 
 
 def test_every_price_that_cannot_be_read_is_named_at_once():
@@ -81,18 +121,16 @@ def test_every_price_that_cannot_be_read_is_named_at_once():
     ]
 
 
-def test_prices_are_named_beside_a_fault_elsewhere_that_stops_the_reading():
-    document = with_value("it-whist", 9, 1, "x") | {"rounding": "down"}
-    document["values"]["8"][0] = None
-
-    assert [line.partition(":")[0] for line in errors(document)] == ["values.9.vip", "rounding"]
-
-
-def test_a_rule_that_is_missing_is_no_fault_of_a_cell():
-    document = preset("it-whist")
-    del document["rules"]["lost"]
-
-    assert [line.partition(":")[0] for line in errors(document)] == ["rules.lost"]
+@pytest.mark.parametrize(
+    ("changes", "places"),
+    [
+        ({"values.9.1": "x", "values.8.0": None, "rounding": "down"}, ["values.9.vip", "rounding"]),
+        ({"rules": {"made": "one_plus", "nolo_lost": "same"}, "choices": {}}, ["rules.lost"]),
+    ],
+    ids=["beside a fault elsewhere that stops the reading", "a rule that is missing is no fault of a cell"],
+)
+def test_prices_are_named_where_they_are_at_fault(changes, places):
+    assert [line.partition(":")[0] for line in errors(faulty(changes, "it-whist"))] == places
 
 
 def test_every_cell_wrong_is_checked_in_a_tenth_of_a_second_too():
@@ -119,41 +157,6 @@ def test_what_the_book_cannot_hold_is_an_error(changes, places):
     assert {line.partition(":")[0] for line in errors(document)} == places
 
 
-def test_points_by_role_that_the_book_cannot_hold_are_an_error():
-    document = preset("call-ace-euchre") | {"unit_denominator": 12}
-    document["roles"][1]["maker"]["5"] = 1_000_000
-
-    assert errors(document) == ["roles.1: Made alone moves more points than the book can hold: 833333 for one player."]
-
-
-def test_a_contract_without_a_price_is_an_error():
-    document = with_value("it-whist", 9, 1, None)
-
-    assert errors(document) == ["values.9.vip: 9 Vip has no price yet."]
-    assert errors(json.dumps(document)) == errors(document)
-
-
-@pytest.mark.parametrize(
-    ("column", "tricks", "amount", "sentence"),
-    [
-        ("gode", 8, 1, "9 Gode with 8 tricks is lost, but pays the declarer 1."),
-        ("gode", 9, -1, "9 Gode with 9 tricks is made, but costs the declarer 1."),
-        ("plain", 13, 70, "9 Plain pays 70 with 13 tricks, but 80 with 12."),
-    ],
-    ids=["a lost contract that pays", "a made one that costs", "one more trick that pays less"],
-)
-def test_an_amount_that_cannot_be_meant_is_an_error(column, tricks, amount, sentence):
-    document = whist(overrides=[{"level": 9, "column": column, "tricks": tricks, "amount": amount}])
-
-    assert errors(document) == [f"values.9.{column}: {sentence}"]
-
-
-def test_a_fault_on_every_way_of_playing_is_said_once_for_its_cell():
-    document = preset("pywhist") | {"overrides": [{"level": 9, "column": "vip1", "tricks": 8, "amount": 1}]}
-
-    assert len(errors(document)) == 1
-
-
 def in_equal_steps():
     document = preset("vest-gui")
     document["values"] = {str(level): [10 * level] for level in range(7, 14)} | {"11": [111]}
@@ -171,13 +174,13 @@ def beside_another_column():
     ("document", "sentence", "count"),
     [
         (
-            with_value("esmakker-wikipedia", 12, 8, 34),
+            faulty({"values.12.8": 34}, "esmakker-wikipedia"),
             "values.12.vip3: 12 Vip 3 is 34; by the steps of its column it would be 32.",
             4,
         ),
         *(
             (
-                with_value("it-whist", level, 0, value),
+                faulty({f"values.{level}.0": value}, "it-whist"),
                 f"values.{level}.plain: {level} Plain is {value}; by the steps of its column it would be {expected}.",
                 1,
             )
@@ -216,22 +219,6 @@ def test_a_higher_bid_that_pays_less_is_pointed_out_in_both_languages():
         "values.11.plain: 11 Plain pays 30.5, less than 10 Plain below it, which pays 60."
     ]
     assert values_in("da", remark.params) == {"higher": "11 Alm.", "amount": "30,5", "lower": "10 Alm.", "more": "60"}
-
-
-def test_a_price_with_a_decimal_point_is_named_by_its_column():
-    text = json.dumps(with_value("esmakker-wikipedia", 9, 7, 2.5))
-    nolo = preset("it-whist")
-    nolo["nolo"][1]["made"] = 0.5
-
-    assert errors(text) == ['values.9.vip2: Write 2.5 as a whole number, or as text such as "1/8".']
-    assert errors(json.dumps(nolo)) == ['nolo.ren_sol.made: Write 0.5 as a whole number, or as text such as "1/8".']
-
-
-def test_a_row_of_too_few_cells_is_told_how_many_there_are_to_be():
-    document = preset("it-whist")
-    document["values"]["9"].pop()
-
-    assert errors(document) == ["values.9: The number of values here must be 5."]
 
 
 def test_a_table_in_step_has_no_remarks():
