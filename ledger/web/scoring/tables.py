@@ -341,7 +341,8 @@ def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
         "has_losses": any(lost != made for _nolo, made, lost, _extra in nolo),
         "role_counts": counts,
         "roles": [
-            (row, [(row.maker[count], row.others[count]) for count in counts]) for row in scoring_table.roles.values()
+            (row, list(zip(row.maker.values(), row.others.values(), strict=True)))
+            for row in scoring_table.roles.values()
         ],
         "words": rules_in_words(scoring_table),
         "examples": [

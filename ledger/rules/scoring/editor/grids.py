@@ -11,7 +11,7 @@ from typing import Any
 from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.parameters.parameter import Heading, Section, name_of
 from ledger.rules.scoring.scoring_table import ATTACHMENTS
-from ledger.rules.site.labels import Label, Phrase, Text
+from ledger.rules.site.labels import NOTHING, Label, Text
 from ledger.rules.site.points import LONGEST_TEXT, VULGAR_FRACTIONS, exact_value, read_exact
 from ledger.rules.site.refusal import Refusal
 
@@ -41,10 +41,8 @@ def values_section(document: Mapping[str, Any]) -> Section:
         Heading(str(place), name_of(column), "price", may_lack=True)
         for place, column in enumerate(document.get("columns", []))
     )
-    headings = (Heading("level", Phrase("Level"), "whole"), *priced)
-    return Section(
-        "values", Phrase("Prices", "one sheet"), headings, named_by="level", fold=_fold_sheet, unfold=_unfold_sheet
-    )
+    headings = (Heading("level", None, "whole"), *priced)
+    return Section("values", NOTHING, headings, named_by="level", fold=_fold_sheet, unfold=_unfold_sheet)
 
 
 def _fold_sheet(values: Mapping[str, Any]) -> list[Record]:

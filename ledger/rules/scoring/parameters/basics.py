@@ -33,7 +33,6 @@ SOURCE_NAME = Phrase("Where the prices come from", "in the editor")
 
 CODE = Parameter[str](
     key="code",
-    title=Phrase("Code"),
     is_required=True,
     default="",
     read=lambda value, _context: fields.code(value, "code"),
@@ -249,7 +248,6 @@ def _read_drawn(value: object, context: Context) -> tuple[str, ...]:
 
 DRAWN = Parameter[tuple[str, ...]](
     key="drawn",
-    title=Phrase("Attachments whose order is drawn"),
     default=(),
     read=_read_drawn,
     facts=(Heading("drawn", Phrase("Attachments whose order is drawn"), "codes", is_aside=True),),

@@ -246,7 +246,6 @@ def _amounts_per_trick(value: object, context: Context) -> Mapping[str, int]:
 
 RULES_IN_FORCE = Parameter[Mapping[str, str]](
     key="rules",
-    title=Phrase("Rules"),
     is_required=True,
     default={},
     read=_rules,
@@ -257,7 +256,6 @@ RULES_IN_FORCE = Parameter[Mapping[str, str]](
 )
 EACH = Parameter[Mapping[str, int]](
     key="each",
-    title=Phrase("Amount per overtrick"),
     default={},
     read=_amounts_per_trick,
     facts=(
@@ -285,6 +283,4 @@ def _choices(rule: Rule, value: object) -> Mapping[str, Label]:
     return {code: fields.label(given[code], f"{path}.{code}") for code in rule.choices if code in given}
 
 
-OFFERED_CHOICES = Parameter[Offered](
-    key="choices", title=Phrase("Choices the table offers"), default={}, read=_read_choices
-)
+OFFERED_CHOICES = Parameter[Offered](key="choices", default={}, read=_read_choices)

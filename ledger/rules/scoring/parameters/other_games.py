@@ -163,7 +163,6 @@ def _free_for_all_prices(pot: FreeForAllPrice | None, _scoring_table: ScoringRul
 
 FREE_FOR_ALL = Parameter[FreeForAllPrice | None](
     key="free_for_all",
-    title=Phrase("Everyone for himself: price"),
     default=None,
     read=_read_free_for_all,
     facts=(
@@ -262,7 +261,6 @@ def _roles_prices(roles: Mapping[str, RoleRow], _scoring_table: ScoringRules) ->
 
 ROLES = Parameter[Mapping[str, RoleRow]](
     key="roles",
-    title=Phrase("Outcomes"),
     default={},
     read=_read_roles,
     rows=ListRows(
@@ -306,7 +304,6 @@ def _penalties_prices(penalties: Mapping[str, Penalty], _scoring_table: ScoringR
 
 PENALTIES = Parameter[Mapping[str, Penalty]](
     key="penalties",
-    title=Phrase("Penalties"),
     default={},
     read=_read_penalties,
     rows=ListRows(

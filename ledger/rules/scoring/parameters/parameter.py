@@ -398,9 +398,9 @@ class Parameter(Generic[T]):
     """
 
     key: str
-    title: Label
     default: T
     read: Callable[[Any, Context], T]
+    title: Label = NOTHING
     is_required: bool = False
     facts: tuple[Heading, ...] = ()
     rows: ListRows | None = None

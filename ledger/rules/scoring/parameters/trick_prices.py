@@ -67,7 +67,6 @@ TURN = CellKind(
     lambda value, field, _context: fields.integer(value, field, 1, max(VIP_TURNS)),
     lambda _document: TURNS,
 )
-ATTACHMENT = CellKind("choice", CODE.read, lambda _document: ATTACHMENTS)
 
 
 def _read_parts(value: object, field: str, _context: Context) -> tuple[str, ...]:
@@ -97,7 +96,7 @@ COLUMNS = Parameter[tuple[Column, ...]](
         name=lambda column, _scoring_table: column.label,
         cells=(
             CODE_CELL,
-            RowCell("attachment", None, ATTACHMENT),
+            RowCell("attachment", None, CODE),
             RowCell("vip_turn", None, TURN, may_be_null=True),
             NAME_CELL,
             RowCell("trump", Phrase("Trump"), choice(COLUMN_TRUMP), brief=TRUMP_IN_BRIEF.get),
@@ -312,7 +311,6 @@ def _prices(overrides: Overrides, scoring_table: ScoringRules) -> Iterator[Price
 
 OVERRIDES = Parameter[Overrides](
     key="overrides",
-    title=Phrase("Single amounts"),
     default={},
     read=_read_overrides,
     rows=ListRows(
