@@ -1,7 +1,6 @@
 """The club's scoring tables: their list, one as a price list, what a version changed, the evening's ladder."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from random import SystemRandom
 from typing import Any
 
@@ -281,27 +280,6 @@ Shown = int | Label | None  # a value in units, four numbers as text, or nothing
 NO_ATTACHMENT = ("plain", "vip")
 
 
-@dataclass(frozen=True)
-class PricedAlike:
-    """Columns that cost the same at every level: they stand as one. `prices` are from the lowest level on."""
-
-    columns: list[Column]
-    prices: tuple[Shown, ...]
-
-    @property
-    def attachments(self) -> list[Label]:
-        """The names of the attachments among them."""
-        return [column.label for column in self.columns if column.attachment not in NO_ATTACHMENT]
-
-    def heading(self, *, is_collected: bool) -> str:
-        """Their names; if `is_collected`, with one word for all the attachments: "Attachments, vip 1"."""
-        names = [column.label for column in self.columns]
-        if not is_collected:
-            return ", ".join(map(label_text, names))
-        others = [label_text(name).lower() for name in names if name not in self.attachments]
-        return ", ".join([gettext("Attachments"), *others])
-
-
 def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
     """What the price list of a version draws, with examples of these players; amounts in units of the table.
 
@@ -313,13 +291,13 @@ def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
     """
     scoring_table = tariff.scoring_table
     counts = range(scoring_table.seats.min, scoring_table.seats.max + 1)
-    columns = _priced_alike(scoring_table)
-    collected = [column for column in columns if len(column.attachments) > 1]
+    alike = _priced_alike(scoring_table)
+    collected = [columns for columns in alike.values() if len(_attachments(columns)) > 1]
     if len(collected) > 1:  # one word cannot stand for both
         collected = []
-    headings = [column.heading(is_collected=column in collected) for column in columns]
-    decimals = [_decimals(column.prices, scoring_table) for column in columns]
-    rows = zip(*[column.prices for column in columns], strict=True)
+    headings = [_heading(columns, is_collected=columns in collected) for columns in alike.values()]
+    decimals = [_decimals(prices, scoring_table) for prices, _code in alike]
+    rows = zip(*[prices for prices, _code in alike], strict=True)
     nolo = [
         (row, row.price.made, row.price.lost, row.price.off) if row.price else (row, None, None, 0)
         for row in scoring_table.nolo.values()
@@ -328,7 +306,7 @@ def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
     return {
         "ladder": ladder_steps(scoring_table),
         "ladder_words": ladder_words(scoring_table),
-        "attachments": label_text(enumeration(collected[0].attachments)).lower() if collected else "",
+        "attachments": label_text(enumeration(_attachments(collected[0]))).lower() if collected else "",
         "headings": headings,
         "levels": [
             (level, list(zip(headings, row, decimals, strict=True)), _decimals(row, scoring_table))
@@ -355,21 +333,33 @@ def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
     }
 
 
-def _priced_alike(scoring_table: ScoringRules) -> list[PricedAlike]:
-    """The columns, from left to right; where a price is missing, a column stands by itself."""
+def _priced_alike(scoring_table: ScoringRules) -> dict[tuple[tuple[Shown, ...], str], list[Column]]:
+    """The columns from left to right by their prices, the lowest level first: those that cost the same stand as one.
+
+    Where a price is missing, a column stands by itself, under its code.
+    """
     unit = scoring_table.unit_denominator
     rows = [
         [four_numbers(cell, unit) if isinstance(cell, Price) else cell for cell in row.values()]
         for row in wall_cells(scoring_table).values()
     ]
-    alike: list[PricedAlike] = []
+    alike: dict[tuple[tuple[Shown, ...], str], list[Column]] = {}
     for column, *prices in zip(scoring_table.columns, *rows, strict=bool(rows)):
-        same = next((other for other in alike if other.prices == tuple(prices) and None not in prices), None)
-        if same:
-            same.columns.append(column)
-        else:
-            alike.append(PricedAlike([column], tuple(prices)))
+        alike.setdefault((tuple(prices), column.code if None in prices else ""), []).append(column)
     return alike
+
+
+def _attachments(columns: Iterable[Column]) -> list[Label]:
+    """The names of the attachments among columns."""
+    return [column.label for column in columns if column.attachment not in NO_ATTACHMENT]
+
+
+def _heading(columns: Sequence[Column], *, is_collected: bool) -> str:
+    """The columns' names; if `is_collected`, with one word for all the attachments: "Attachments, vip 1"."""
+    if not is_collected:
+        return ", ".join(label_text(column.label) for column in columns)
+    others = [label_text(column.label).lower() for column in columns if column.label not in _attachments(columns)]
+    return ", ".join([gettext("Attachments"), *others])
 
 
 def _decimals(prices: Iterable[Shown], scoring_table: ScoringRules) -> int:
