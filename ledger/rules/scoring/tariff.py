@@ -127,12 +127,8 @@ def ways_of_playing(scoring_table: ScoringRules, column: Column) -> Iterator[tup
     """Every (trump, flag, alone) of a column whose price may differ, with None for what does not matter."""
     trumps = (None, *scoring_table.counted_trumps(column.attachment))
     flags = (None, *scoring_table.counted_flags(column.attachment))
-    return product(trumps, flags, ways(column))
-
-
-def ways(column: Column) -> tuple[bool, ...]:
-    """Whether a column can be played with a partner (False), alone (True), or both."""
-    return {"never": (False,), "possible": (False, True), "forced": (True,)}[column.alone]
+    with_partner_or_alone = {"never": (False,), "possible": (False, True), "forced": (True,)}[column.alone]
+    return product(trumps, flags, with_partner_or_alone)
 
 
 def _nolo_amounts(scoring_table: ScoringRules) -> Iterator[tuple[str, Amounts]]:

@@ -33,11 +33,6 @@ def with_change(code, change):
     return read_scoring_table(preset(code)), read_scoring_table(document)
 
 
-@pytest.mark.parametrize("code", PRESETS)
-def test_a_table_does_not_differ_from_itself(code):
-    assert price_changes(table_from(code), table_from(code)) == word_changes(table_from(code), table_from(code)) == []
-
-
 @pytest.mark.parametrize("before", PRESETS)
 @pytest.mark.parametrize("after", EVERY_PRESET)
 def test_two_tables_that_differ_are_never_called_the_same(before, after):

@@ -92,21 +92,6 @@ def test_a_cell_with_numbers_of_its_own_shows_them_all(visitor):
     assert "What each opponent pays is rounded up to whole points." in text
 
 
-@pytest.mark.parametrize(
-    ("preset", "sentence"),
-    [
-        ("pywhist", "Knocked back: the amount × 4."),
-        ("whist2", "Duestraf: −72 for whoever is at fault, and +24 for each of the others."),
-        ("gamr", "Instead of the rule, before any factor: 7 with 7 tricks 0.25; 8 with 8 tricks 0.5;"),
-        ("jungs-jydewhist", "Sol lost: 73, and 5 more for each trick too many."),
-    ],
-)
-def test_whatever_else_moves_points_is_on_the_list(visitor, preset, sentence):
-    rules = under(price_list(visitor, make_club(preset=preset)), "The rules in words")
-
-    assert [text for text in rules if text.startswith(sentence)]
-
-
 def test_a_list_without_prices_has_no_examples_and_still_its_rules(visitor):
     response = price_list(visitor, make_club(preset="whistklubben"))
 

@@ -14,7 +14,7 @@ from ledger.rules.deals.settling import settle
 from ledger.rules.scoring.checker.prices import first_by, points_of, price_remarks
 from ledger.rules.scoring.document import Remark, read_scoring_table
 from ledger.rules.scoring.scoring_table import Column, Nolo, ScoringRules, cell_path, named_cell
-from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways, ways_of_playing
+from ledger.rules.scoring.tariff import Tariff, compile_tariff, trick_key, ways_of_playing
 from ledger.rules.site.labels import Label
 from ledger.rules.site.points import MOST_UNITS, in_points
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
@@ -169,7 +169,7 @@ def _contracts(tariff: Tariff) -> Iterator[tuple[str, Label, int | None, int | N
     scoring_table = tariff.scoring_table
     for level in scoring_table.levels:
         for column in scoring_table.columns:
-            amounts = tariff.amounts[trick_key(level, column, None, None, alone=ways(column)[0])]
+            amounts = tariff.amounts[trick_key(level, column, None, None, alone=column.alone == "forced")]
             if level < len(amounts):
                 yield cell_path(level, column), named_cell(level, column), amounts[level], amounts[level - 1]
     for nolo in scoring_table.nolo.values():

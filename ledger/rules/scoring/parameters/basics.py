@@ -258,15 +258,6 @@ DRAWN = Parameter[tuple[str, ...]](
 # `rounding`: how amounts become whole points.
 
 
-def _up(size: int, divisor: int, *, step: int) -> int:
-    return -(-size // (divisor * step)) * step
-
-
-def _half_up(size: int, divisor: int, *, step: int) -> int:
-    whole = divisor * step
-    return (2 * size + whole) // (2 * whole) * step
-
-
 @dataclass(frozen=True)
 class Rounding:
     """A way to round: its name, its words on the wall and in a deal's sum, and its arithmetic for a `step` in units."""
@@ -274,7 +265,7 @@ class Rounding:
     label: Label
     on_the_wall: Label
     in_a_sum: Label
-    of: Callable[..., int]
+    of: Callable[[int, int, int], int]
 
 
 ROUNDINGS: Mapping[str, Rounding] = {
@@ -282,13 +273,13 @@ ROUNDINGS: Mapping[str, Rounding] = {
         Phrase("up"),
         Phrase("rounded up to whole points"),
         Phrase("rounded up"),
-        _up,
+        lambda step, size, divisor: -(-size // (divisor * step)) * step,
     ),
     "half_up": Rounding(
         Phrase("to the nearest"),
         Phrase("rounded to whole points, halves up"),
         Phrase("rounded"),
-        _half_up,
+        lambda step, size, divisor: (2 * size + divisor * step) // (2 * divisor * step) * step,
     ),
 }
 CHOICES: Choices = {"none": Phrase("none"), **{code: way.label for code, way in ROUNDINGS.items()}}
@@ -297,7 +288,7 @@ CHOICES: Choices = {"none": Phrase("none"), **{code: way.label for code, way in 
 def rounding_finish(code: str, scoring_table: ScoringRules) -> Finish | None:
     """The finish of a step that rounds this way; None if nothing is rounded."""
     way = ROUNDINGS.get(code)
-    return Finish(way.in_a_sum, partial(way.of, step=scoring_table.unit_denominator)) if way else None
+    return Finish(way.in_a_sum, partial(way.of, scoring_table.unit_denominator)) if way else None
 
 
 def brief(code: str) -> Label:
