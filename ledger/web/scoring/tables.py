@@ -302,7 +302,6 @@ def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
         (row, row.price.made, row.price.lost, row.price.off) if row.price else (row, None, None, 0)
         for row in scoring_table.nolo.values()
     ]
-    examples = worked_examples(tariff, list(dict.fromkeys([*names, *PLAYERS])))
     return {
         "ladder": ladder_steps(scoring_table),
         "ladder_words": ladder_words(scoring_table),
@@ -324,11 +323,8 @@ def price_sheet(tariff: Tariff, names: Sequence[str] = ()) -> dict[str, Any]:
         ],
         "words": rules_in_words(scoring_table),
         "examples": [
-            (
-                sentence(deal, scoring_table, settlement, is_played=False),
-                calculation(deal, scoring_table, settlement),
-            )
-            for deal, settlement in examples
+            (sentence(deal, scoring_table, paid, is_played=False), calculation(deal, scoring_table, paid))
+            for deal, paid in worked_examples(tariff, list(dict.fromkeys([*names, *PLAYERS])))
         ],
     }
 
