@@ -10,7 +10,6 @@ from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.points import MOST_UNITS
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, SIX, alone, nolo, pays, settle_deal, tariff_of, trick
-from tests.rules.site.languages import values_in
 from tests.support.refusing import refused_at
 
 
@@ -269,14 +268,6 @@ def test_a_contract_without_a_price_is_refused_by_name(code, deal, contract):
         settle_deal(tariff, deal)
 
     assert str(refused.value) == f"The scoring table has no price for {contract} yet."
-
-
-def test_a_contract_without_a_price_is_named_in_the_language_of_the_reader():
-    with pytest.raises(Refusal) as refused:
-        settle_deal(compile_tariff(table_from("whistklubben")), trick(8, "vip", 8, vip_turn=2))
-
-    assert values_in("da", refused.value.params) == {"contract": "8 vip i 2."}
-    assert values_in("en", refused.value.params) == {"contract": "8 vip in the 2nd turn"}
 
 
 def test_a_nolo_for_a_pair_is_declared_by_its_bidder():

@@ -57,16 +57,6 @@ def test_with_five_at_the_table_the_dealer_sits_out_and_plays_no_deal():
     assert totals(evening)["Bodil"] == (0, 0)
 
 
-def test_the_same_key_with_another_deal_is_refused_and_shows_what_is_stored(evening):
-    key = uuid.uuid4()
-    stored = record(evening, trick(evening, "Bodil", "Carl", 8), key=key)
-
-    with pytest.raises(KeyUsed) as refused:
-        record(evening, trick(evening, "Bodil", "Carl", 9), key=key)
-
-    assert refused.value.entry == stored
-
-
 def record_all(evening, deals, **options):
     author = evening.club.memberships.get().user
     now = datetime(2026, 9, 3, 22, 0, tzinfo=UTC)
