@@ -270,8 +270,3 @@ def read_club_address(text: str) -> str:
     if len(address) > LONGEST_ADDRESS:
         raise Refusal(NO_CLUB_IN_IT, field="address")
     return address
-
-
-def slug_in(address: str) -> str:
-    """The club's part of such an address."""
-    return urlsplit(address).path.strip("/")

@@ -12,6 +12,7 @@ from io import BytesIO
 from itertools import groupby
 from operator import attrgetter
 from typing import Any, BinaryIO, NoReturn
+from urllib.parse import urlsplit
 
 from django.contrib.auth.models import User
 from django.core.management.color import no_style
@@ -26,7 +27,7 @@ from ledger.queries.book.audit.database import Audit, Finding
 from ledger.queries.clubs.clubs import has_own_club, owners
 from ledger.queries.keeping.club_file import CLUB_OF_PARENT, FORMAT, carried_models, file_lines, name_of
 from ledger.queries.site import one_moment
-from ledger.rules.clubs import NO_CLUB_IN_IT, read_club_address, slug_in
+from ledger.rules.clubs import NO_CLUB_IN_IT, read_club_address
 from ledger.rules.site.fields import LONGEST_JSON, parse_json
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import in_fours
@@ -423,7 +424,7 @@ def leave_address(*, club: Club, address: str, here: str, author: User, now: dat
     Raises Refusal (field "address") for what is no club's address.
     """
     there = read_club_address(address)
-    if slug_in(there) in RESERVED_SLUGS:
+    if urlsplit(there).path.strip("/") in RESERVED_SLUGS:
         raise Refusal(NO_CLUB_IN_IT, field="address")
     if there == here:
         raise Refusal(
