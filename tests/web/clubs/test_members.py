@@ -306,10 +306,3 @@ def test_the_last_administrator_stays(alma, club):
 def test_a_club_cannot_take_the_address_of_these_pages():
     names = ("Password", "Welcome", "Privacy")
     assert {make_club(name).slug for name in names} == {"password-2", "welcome-2", "privacy-2"}
-
-
-def test_the_page_says_who_has_no_password_yet(alma, club):
-    make_member(club, "bodil", "secretary")
-    User.objects.filter(username="bodil").update(password="!")
-
-    assert "Secretary · no password yet" in page(alma.get(MEMBERS))

@@ -123,6 +123,7 @@ def test_a_weak_password_is_refused_and_the_link_stays(capsys, stranger, oda):
 
 
 def test_the_board_gives_a_link_to_a_member_who_never_had_a_password(alma, stranger, club, member):
+    assert "Secretary · no password yet" in page(alma.get(MEMBERS))
     assert "Link to choose a password" in page(alma.get(MEMBERS))
 
     link = given_link(alma, member)
