@@ -274,8 +274,15 @@ def test_a_line_that_is_not_zero_over_its_seats_is_refused(entry, points):
     assert is_refused(lambda: post_lines(entry.evening, points))
 
 
-def test_a_closed_season_takes_no_line_even_from_raw_code(entry):
-    Season.objects.update(closed_at=datetime(2027, 6, 1, tzinfo=UTC))
+def approve(evening):
+    return approve_evening(evening=evening, entry_count=1, **signed(evening.club))
+
+
+@pytest.mark.parametrize(
+    "close", [approve, lambda _: Season.objects.update(closed_at=datetime(2027, 6, 1, tzinfo=UTC))]
+)
+def test_what_is_approved_or_closed_takes_no_line_even_from_raw_code(entry, close):
+    close(entry.evening)
 
     assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
 
@@ -360,12 +367,6 @@ def closed_entry(entry):
     close_season(season=season_of(entry.season.club), entry_count=1, **signed(entry.season.club))
     bring_in(club, [points_row(2)])
     return entry
-
-
-def test_an_approved_evening_takes_no_line_even_from_raw_code(entry):
-    approve_evening(evening=entry.evening, entry_count=1, **signed(entry.season.club))
-
-    assert is_refused(lambda: post_lines(entry.evening, [1, 1, -1, -1]))
 
 
 def closing(evening, number, kind, **columns):

@@ -99,12 +99,6 @@ def writers_swapped(club):
         club.writers.filter(pk=writer.pk).update(name=name)
 
 
-def forgotten_for_a_moment(club):
-    player = club.players.filter(name="Emil")
-    player.update(forgotten_at=NOW)
-    player.update(forgotten_at=None)
-
-
 def new_version(club):
     version = version_of(club)
     version.pk, version.number = None, 2
@@ -265,11 +259,6 @@ def test_what_changes_behind_the_services_is_named(club):
 
 def says(findings, words):
     return any(words in finding and UNTOLD in finding for finding in findings)
-
-
-def test_whoever_is_forgotten_cannot_be_called_back(club):
-    with pytest.raises(DatabaseError), transaction.atomic():
-        forgotten_for_a_moment(club)
 
 
 def test_what_the_services_change_is_told(club):

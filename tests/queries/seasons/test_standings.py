@@ -104,13 +104,6 @@ def test_the_last_evening_is_the_latest_by_date_whichever_was_entered_last(club)
     assert last_evening(club=club) == latest
 
 
-def test_a_voided_deal_counts_nothing(club, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    void_deal(entry=entry, change=change(evening))
-
-    assert {line[3:] for line in lines(club)} == {(0, 0, 0)}
-
-
 def test_the_standings_are_the_sums_of_the_book():
     club = long_season(name="Den lange klub", deals=60)
 

@@ -91,28 +91,43 @@ def test_the_card_tells_since_when_the_winner_was_in_front(points, told) -> None
     assert brief(replace(SEASON, evenings=evenings)) == told
 
 
-def test_opening_balances_count_from_the_first_evening_on() -> None:
-    assert brief(replace(SEASON, brought={CARSTEN: 100})) == ["Kom først i spidsen på den sidste aften."]
+BRIEF = {
+    "opening balances count from the first evening on": (
+        replace(SEASON, brought={CARSTEN: 100}),
+        ["Kom først i spidsen på den sidste aften."],
+    ),
+    "who climbed far at the end": (
+        replace(SEASON, standings=[*STANDINGS[:2], replace(STANDINGS[2], moved=4), STANDINGS[3]]),
+        ["I spidsen fra første aften til sidste.", "Birgit kom op fra nr. 7 på den allersidste."],
+    ),
+    "two at the top are level": (replace(SEASON, standings=LEVEL), ["Lige på point."]),
+    "one evening": (replace(SEASON, evenings=EVENINGS[:1]), ["3,5 foran Carsten."]),
+    "by initials": (
+        replace(
+            SEASON,
+            evenings=EVENINGS[:1],
+            standings=[STANDINGS[0], replace(STANDINGS[1], name="C.K."), *STANDINGS[2:]],
+        ),
+        ["3,5 foran C.K."],
+    ),
+    "opening balances alone": (replace(SEASON, standings=STANDINGS[:1], evenings=[], brought={ANDERS: 43}), []),
+    "nothing is played": (replace(SEASON, standings=[], evenings=[]), []),
+}
 
 
-def test_the_card_tells_who_climbed_far_at_the_end() -> None:
-    climbed = [*STANDINGS[:2], replace(STANDINGS[2], moved=4), STANDINGS[3]]
+@pytest.mark.parametrize("season", BRIEF)
+def test_the_card_tells_how_a_season_was_won(season: str) -> None:
+    told, words = BRIEF[season]
 
-    assert brief(replace(SEASON, standings=climbed)) == [
-        "I spidsen fra første aften til sidste.",
-        "Birgit kom op fra nr. 7 på den allersidste.",
-    ]
+    assert brief(told) == words
 
 
-def test_two_at_the_top_are_level() -> None:
-    assert brief(replace(SEASON, standings=LEVEL)) == ["Lige på point."]
+def test_the_first_sentence_is_who_won_if_anybody_did() -> None:
+    alone = replace(SEASON, standings=STANDINGS[:1], evenings=[], brought={ANDERS: 43}, dearest=None)
+    empty = replace(SEASON, standings=[], evenings=[], dearest=None)
+
     assert sentences(replace(SEASON, standings=LEVEL))[0] == "Anders Holm og Carsten deler førstepladsen."
-
-
-def test_a_season_of_one_evening_tells_how_far_ahead_the_winner_was() -> None:
-    assert brief(replace(SEASON, evenings=EVENINGS[:1])) == ["3,5 foran Carsten."]
-    by_initials = [STANDINGS[0], replace(STANDINGS[1], name="C.K."), *STANDINGS[2:]]
-    assert brief(replace(SEASON, evenings=EVENINGS[:1], standings=by_initials)) == ["3,5 foran C.K."]
+    assert (sentences(alone), sentences(empty)) == (["Anders Holm vandt."], [])
 
 
 def test_by_a_rule_of_the_clubs_own_the_points_do_not_tell_who_was_in_front() -> None:
@@ -141,18 +156,6 @@ def test_what_was_booked_in_doubt_is_said() -> None:
 
     doubt = "Bogført i tvivl: spil fra aften 2. Pointene for Anders Holm og Carsten afhænger af dem."
     assert sentences(doubtful)[-1] == doubt
-
-
-def test_of_opening_balances_alone_only_the_points_are_told() -> None:
-    alone = replace(SEASON, standings=STANDINGS[:1], evenings=[], brought={ANDERS: 43}, dearest=None)
-
-    assert (sentences(alone), brief(alone)) == (["Anders Holm vandt."], [])
-
-
-def test_before_anything_is_played_nothing_is_told() -> None:
-    empty = replace(SEASON, standings=[], evenings=[], dearest=None)
-
-    assert (sentences(empty), brief(empty)) == ([], [])
 
 
 def test_a_season_has_one_wording_for_how_much_it_has() -> None:
