@@ -237,22 +237,20 @@ def test_names_at_the_ends_are_moved_apart() -> None:
     assert sheet.row_dimensions[len(rows)].hidden
 
 
-def test_a_control_character_in_a_name_breaks_neither_a_cell_nor_the_curve() -> None:
-    names = {**season_book().names, 1: "An\x00ders\x1f"}
+@pytest.mark.parametrize(
+    ("name", "in_cell", "in_curve"),
+    [
+        ("An\x00ders\x1f", "An\ufffdders\ufffd", "An\ufffdders\ufffd"),
+        ('Anders "Es" Holm', 'Anders "Es" Holm', "Anders ”Es” Holm"),
+    ],
+    ids=["a control character", "a quotation mark"],
+)
+def test_no_sign_in_a_name_breaks_a_cell_or_the_curve(name: str, in_cell: str, in_curve: str) -> None:
+    content = written_file(replace(season_book(), names={**season_book().names, 1: name}, club="Klub\x07"))
 
-    content = written_file(replace(season_book(), names=names, club="Klub\x07"))
-
-    assert "An\ufffdders\ufffd +5,375" in reading.parts(content)["xl/charts/chart1.xml"]
-    assert reading.texts(reading.open_workbook(content), "Årsberetning")[0].startswith("Klub\ufffd")
-
-
-def test_a_quotation_mark_in_a_name_does_not_end_it_in_the_curve() -> None:
-    names = {**season_book().names, 1: 'Anders "Es" Holm'}
-
-    content = written_file(replace(season_book(), names=names))
-
-    assert "Anders ”Es” Holm +5,375" in reading.parts(content)["xl/charts/chart1.xml"]
-    assert 'Anders "Es" Holm' in reading.texts(reading.open_workbook(content), "Årsberetning")
+    texts = reading.texts(reading.open_workbook(content), "Årsberetning")
+    assert (texts[0].startswith("Klub\ufffd"), in_cell in texts) == (True, True)
+    assert f"{in_curve} +5,375" in reading.parts(content)["xl/charts/chart1.xml"]
 
 
 def test_two_files_of_one_book_differ_in_the_moment_of_their_making_alone(content: bytes) -> None:
