@@ -100,9 +100,12 @@ class DealForm(RefusingForm):
         self.players = [(str(seat.player_id), seat.player.name) for seat in seats]
         self.kind_parts = [part(scoring_table, self.players) for part in self.offered_parts(scoring_table)]
         self.main = self.kind_parts[0]
-        keys = [(part, part.contracts()) for part in self.kind_parts]
-        self.part_of_contract = {code: part for part, contracts in keys for code, _text in contracts}
-        contracts = [key for _part, contracts in keys for key in contracts]
+        self.part_of_contract: dict[str, DealPart] = {}
+        contracts: list[tuple[str, str]] = []
+        for part in self.kind_parts:
+            for code, text in part.contracts():
+                self.part_of_contract[code] = part
+                contracts.append((code, text))
         self.fields["dealer"] = Keys(label=_("Dealer"), choices=self.players, row="names")
         if len(self.players) > scoring_table.seats.max + 1:
             self.fields["sits_out"] = forms.MultipleChoiceField(
