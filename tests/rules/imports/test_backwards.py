@@ -12,7 +12,6 @@ from ledger.rules.deals.kinds import Deal, NoloDeal, Participant
 from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle
 from ledger.rules.imports.backwards import Backwards, DealData, WrittenSide
 from ledger.rules.imports.contracts import WrittenContract
-from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FOUR, nolo, settle_deal, tariff_of, trick
@@ -35,10 +34,6 @@ def readings_of(deal: DealData, backwards: Backwards) -> Iterator[DealData]:
     declarer = deal["participants"][0]["player"] if deal["kind"] == "nolo" else deal.get("declarer")
     side = WrittenSide(declarer, deal.get("partner"))
     return backwards.readings(settle_deal(backwards.tariff, deal).units, (contract_of(deal),), side)
-
-
-def read_alike(deal: Mapping[str, Any], scoring_table: ScoringRules) -> Deal:
-    return read_deal(deal, scoring_table, FOUR)
 
 
 BY_CONTRACT = {"trick", "nolo"}
@@ -97,7 +92,7 @@ def test_every_reading_pays_what_the_deal_paid(code: str) -> None:
     for deal in draw.sample(deals, min(SAMPLE // 3, len(deals))):
         units = settle(deal, tariff, FOUR).units
         for reading in list(backwards.readings(units))[:200]:
-            assert settle(read_alike(reading, tariff.scoring_table), tariff, FOUR).units == units, reading
+            assert settle(read_deal(reading, tariff.scoring_table, FOUR), tariff, FOUR).units == units, reading
 
 
 NOLOS = st.lists(st.integers(0, 13), min_size=1, max_size=4).filter(lambda tricks: sum(tricks) <= 13)

@@ -153,13 +153,6 @@ def test_what_is_no_book_is_refused(data: bytes, fault: str) -> None:
     assert refused.value.message == fault
 
 
-def test_a_book_that_takes_numbers_from_other_files_is_refused() -> None:
-    with pytest.raises(Refusal) as refused:
-        rows_in('<row r="1"><c r="A1"><v>7</v></c></row>', **{"xl/externalLinks/externalLink1.xml": "<x/>"})
-
-    assert str(refused.value).startswith("The workbook takes numbers from other files.")
-
-
 def test_a_book_with_nothing_in_it_is_refused() -> None:
     with pytest.raises(Refusal) as refused:
         rows_in('<row r="1"><c r="A1" s="1"/></row>')

@@ -1,7 +1,6 @@
 """Old books in ten layouts by the pages: thirty planted errors in 900 rows, and what is booked of the rest."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date
 from io import BytesIO
 from random import Random
@@ -29,13 +28,8 @@ PRESET = "call-ace-whist-quarter"
 LONG_AGO = date(1990, 1, 1)
 
 
-@dataclass
-class BroughtIn:
-    """A book of a layout, the cells that its page doubts, and the deals that were booked, by sheet and row."""
-
-    book: OldBook
-    doubted: list[tuple[str, str]]
-    deals: dict[tuple[str, int], dict[str, Any]]
+# A book of a layout, the cells that its page doubts, and the deals that were booked, by sheet and row.
+BroughtIn = tuple[OldBook, list[tuple[str, str]], dict[tuple[str, int], dict[str, Any]]]
 
 
 def bring_in(layout: str) -> BroughtIn:
@@ -55,8 +49,8 @@ def bring_in(layout: str) -> BroughtIn:
     titles = list(book.sheets)
     imported = ImportedDeal.objects.filter(book_import__club=club).select_related("entry")
     names = {str(player.pk): player.name for player in club.players.all()}
-    deals = {(titles[deal.sheet - 1], deal.row): in_names(deal.entry.deal, names) for deal in imported}
-    return BroughtIn(book, doubted, deals)
+    deals = {(titles[row.sheet - 1], row.row): with_players(row.entry.deal, names.__getitem__) for row in imported}
+    return book, doubted, deals
 
 
 def publish_prices_of(layout: str, club: Any) -> None:
@@ -104,23 +98,20 @@ def cells_in_red(content: bytes) -> Iterator[tuple[str, str]]:
                     yield sheet.title, cell.coordinate
 
 
-def in_names(deal: dict[str, Any], names: dict[str, str]) -> dict[str, Any]:
-    return with_players(deal, names.__getitem__)
-
-
 def rows_of(cells: list[tuple[str, str]]) -> set[tuple[str, int]]:
     return {(sheet, int(cell.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ"))) for sheet, cell in cells}
 
 
 def compare(brought: BroughtIn) -> tuple[int, int]:
     """How many deals have the side and tricks that were played, of how many rows without an error; none has others."""
+    book, doubted, deals = brought
     known = payable = 0
-    rows_in_doubt = rows_of(brought.doubted)
-    for place, deal in zip(brought.book.places, brought.book.deals, strict=True):
+    rows_in_doubt = rows_of(doubted)
+    for place, deal in zip(book.places, book.deals, strict=True):
         if place in rows_in_doubt:
             continue
         payable += 1
-        booked = brought.deals.get(place)
+        booked = deals.get(place)
         if booked is not None and booked["kind"] != "points_only":
             assert essence_of(booked) == essence_of(deal.data), (place, booked, deal)
             known += 1
@@ -131,13 +122,13 @@ def compare(brought: BroughtIn) -> tuple[int, int]:
 def test_thirty_errors_in_900_rows_are_found_by_cell_no_sound_row_is_refused_and_nearly_all_are_deals() -> None:
     brought = [bring_in(layout) for layout in LAYOUTS]
 
-    assert sum(len(book_in.book.deals) for book_in in brought) == 900
-    assert sum(len(book_in.book.errors) for book_in in brought) == 30
-    for book_in in brought:
-        planted = [(error.sheet, error.cell) for error in book_in.book.errors]
-        assert rows_of(book_in.doubted) == rows_of(planted), (book_in.doubted, book_in.book.errors)
-        assert len(book_in.doubted) == 3
-    counts = [compare(book_in) for book_in in brought if book_in.book.columns.get("contract")]
+    assert sum(len(book.deals) for book, _doubted, _deals in brought) == 900
+    assert sum(len(book.errors) for book, _doubted, _deals in brought) == 30
+    for book, doubted, _deals in brought:
+        planted = [(error.sheet, error.cell) for error in book.errors]
+        assert rows_of(doubted) == rows_of(planted), (doubted, book.errors)
+        assert len(doubted) == 3
+    counts = [compare(book_in) for book_in in brought if book_in[0].columns.get("contract")]
     known, payable = map(sum, zip(*counts, strict=True))
     assert known * 100 >= payable * OWN_TRICKS_KNOWN, (known, payable)
     assert audit().findings == ()

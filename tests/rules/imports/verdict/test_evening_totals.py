@@ -1,7 +1,6 @@
 """A book of everybody's points an evening: a row a date, or crosswise, is an evening of which no deals were kept."""
 
 from collections.abc import Sequence
-from datetime import date
 from functools import cache
 from typing import Any
 
@@ -13,7 +12,6 @@ from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
 from ledger.rules.imports.written.cells import BookSheet, sheets_of
-from ledger.rules.imports.written.columns import read_map
 from ledger.rules.imports.written.headings import guess_map, with_dates_down
 from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.scoring.document import preset, read_scoring_table
@@ -155,14 +153,6 @@ def test_thirds_are_thirds_though_a_spreadsheet_has_none(third: Any, two: Any) -
     assert verdict.readings[0]["amounts"] == {"Anna": "1/3", "Bo": "1/3", "Carl": "-2/3"}
 
 
-def test_an_evening_without_its_day_is_asked_for() -> None:
-    rows = [*DOWN[:3], ["", 10, None, -7, None, -3, 0], *DOWN[4:-1]]
-    verdicts = verdicts_on(rows)
-
-    assert [verdict.row.day for verdict in verdicts] == [date(2014, 9, 4), date(2014, 9, 11), None, date(2014, 9, 25)]
-    assert [about.kind for about in verdicts[2].findings] == [FindingKind.NO_DAY]
-
-
 @pytest.mark.parametrize(
     "rows",
     [
@@ -206,9 +196,3 @@ def test_a_sheet_without_dates_across_stays_as_it_is() -> None:
     for rows in (DOWN, planner, [["Anna", 1, 2, 3]], []):
         sheet = plain(rows)
         assert with_dates_down(sheet) is sheet
-
-
-def test_the_map_says_so_as_data() -> None:
-    book_map = guess_map(sheets(DOWN))
-    assert read_map(book_map.as_plain_data()) == book_map
-    assert book_map.as_plain_data()["sheets"]["*"]["by_evening"] is True

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.deals.settling import deal_data
+from ledger.rules.deals.settling import deal_data, every_deal
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
 from ledger.rules.imports.verdict.paying import ReadVersion
 from ledger.rules.imports.written.cells import BookRow, BookSheet, Value
@@ -16,7 +16,7 @@ from ledger.rules.imports.written.columns import BookMap, SheetMap
 from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.scoring.document import SEEDS, fill_prices, preset, read_scoring_table, table_from
 from ledger.rules.scoring.tariff import compile_tariff
-from tests.spreadsheets.imports.entry.typing import NAMES, cells_of, every_deal
+from tests.spreadsheets.imports.entry.typing import NAMES, cells_of
 
 DANISH, ENGLISH = itemgetter("da"), itemgetter("en")
 # As they come, and one whose prices a club has to type; then every so many of those with pots, penalties and knocks.
@@ -49,18 +49,14 @@ def _values(row: Mapping[str, Any], number: int, players: Sequence[str]) -> Iter
     yield from (row.get("tricks_of", {}).get(player) for player in players)
 
 
-def groups(version: ReadVersion) -> list[Sequence[str]]:
-    """Who may sit at a table: as few and as many as play."""
-    seats = version.scoring_table.seats
-    return [NAMES[:count] for count in range(seats.min, seats.max + 1)]
-
-
 @pytest.mark.parametrize("say", [DANISH, pytest.param(ENGLISH, marks=pytest.mark.long)])
 @pytest.mark.parametrize("code", [*SEEDS, *OTHERS])
 def test_every_outcome_of_every_preset_is_read_as_it_was_typed(code: str, say: Any) -> None:
     version = version_of(code)
-    for players in groups(version):
-        deals = every_deal(version.tariff, players)[:: OTHERS.get(code, 1)]
+    seats = version.scoring_table.seats
+    for number in range(seats.min, seats.max + 1):
+        players = NAMES[:number]
+        deals = [*every_deal(version.scoring_table, players)][:: OTHERS.get(code, 1)]
         rows = [cells_of(deal, version.tariff, say) for deal in deals]
 
         for deal, verdict in zip(deals, verdicts_on(rows, players, version), strict=True):

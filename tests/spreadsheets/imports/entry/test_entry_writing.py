@@ -71,15 +71,11 @@ def test_an_evening_prints_on_one_page() -> None:
 
 def test_whatever_players_and_the_club_are_called_it_is_no_formula() -> None:
     names = tuple(filter(None, NASTY))
-    content = write_entry_book(book_of_nasty(names), "da")
-    lists = load_workbook(BytesIO(content))["Lister"]
+    tariff = compile_tariff(read_scoring_table(preset("it-whist")))
+    lists = write_and_open(book_of(tariff, names, club=NASTY[1]))["Lister"]
 
     cells = [lists.cell(row, 1) for row in range(1, len(names) + 1)]
     assert {(cell.data_type, cell.number_format) for cell in cells} == {("s", "@")}
-
-
-def book_of_nasty(names: tuple[str, ...]) -> EntryBook:
-    return book_of(compile_tariff(read_scoring_table(preset("it-whist"))), names, club=NASTY[1])
 
 
 def test_players_who_all_have_a_chair_sit_there_already() -> None:

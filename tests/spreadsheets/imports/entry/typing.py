@@ -9,7 +9,7 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ledger.queries.imports import entry_book_of
-from ledger.rules.deals.kinds import Deal, kinds_offered
+from ledger.rules.deals.kinds import Deal
 from ledger.rules.scoring.scoring_table import CAUSES, TRUMPS
 from ledger.rules.scoring.tariff import Tariff
 from ledger.rules.site.labels import Label
@@ -32,15 +32,6 @@ def book_of(
 ) -> EntryBook:
     """The workbook of some players by a tariff."""
     return entry_book_of(tariff.scoring_table, club=club, players=players, chairs=chairs)
-
-
-def every_deal(tariff: Tariff, players: Sequence[str]) -> list[Deal]:
-    """Every outcome of every contract that a scoring table has, among these players."""
-    return [
-        deal
-        for kind in kinds_offered(tariff.scoring_table).values()
-        for deal in kind.outcomes(tariff.scoring_table, players)
-    ]
 
 
 def cells_of(deal: Deal, tariff: Tariff, say: Any) -> dict[str, Any]:
