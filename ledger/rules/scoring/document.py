@@ -85,29 +85,32 @@ def fill_prices(document: Mapping[str, Any], texts: Mapping[str, str]) -> dict[s
     """
     denominator = read_scoring_table(document).unit_denominator
     filled = copy.deepcopy(dict(document))
-    codes = [column["code"] for column in filled.get("columns", [])]
-    cells = {
-        **{
-            f"values.{level}.{code}": (row, place)
-            for level, row in filled.get("values", {}).items()
-            for place, code in enumerate(codes)
-        },
-        **{f"nolo.{row['code']}.made": (row, "made") for row in filled.get("nolo", [])},
-        "free_for_all.price": (filled.get("free_for_all"), "price"),
-    }
     for path, text in texts.items():
         if text.strip():
             units = read_points(text, denominator, path)
             if units < 0:
                 raise Refusal(NEGATIVE_PRICE, path)
-            holder, place = cells.get(path, (None, None))
-            if not holder:
-                raise Refusal(
-                    gettext_noop("This scoring table has no price called “%(path)s”."), path, path=fields.excerpt(path)
-                )
-            holder[place] = exact_value(Fraction(units, denominator))
+            _put(filled, path, exact_value(Fraction(units, denominator)))
     read_scoring_table(filled)
     return filled
+
+
+def _put(document: dict[str, Any], path: str, value: int | str) -> None:
+    match path.split("."):
+        case ["values", level, column] if level in document.get("values", {}):
+            codes = [given["code"] for given in document["columns"]]
+            if column in codes:
+                document["values"][level][codes.index(column)] = value
+                return
+        case ["nolo", code, "made"]:
+            for row in document.get("nolo", []):
+                if row["code"] == code:
+                    row["made"] = value
+                    return
+        case ["free_for_all", "price"] if document.get("free_for_all"):
+            document["free_for_all"]["price"] = value
+            return
+    raise Refusal(gettext_noop("This scoring table has no price called “%(path)s”."), path, path=fields.excerpt(path))
 
 
 def _prices(context: Context) -> Mapping[int, Mapping[str, Price | None]]:
@@ -163,15 +166,15 @@ def document_from_file(data: bytes) -> dict[str, Any]:
     if data[:64].strip(b"\xef\xbb\xbf\xff\xfe\0 \t\r\n")[:1] not in (b"{", b"["):
         raise Refusal(gettext_noop("This is no JSON file. Hand in a scoring table as this site hands it out."))
     try:
-        document = parse_json(data.decode(json.detect_encoding(data)).removeprefix("\ufeff"))
-        read_scoring_table(cast("dict[str, Any]", document))
+        document: Any = parse_json(data.decode(json.detect_encoding(data)).removeprefix("\ufeff"))
+        read_scoring_table(document)
     except UnicodeDecodeError:
         raise Refusal(gettext_noop("The file cannot be read as text in UTF-8.")) from None
     except Refusal as fault:
         if fault.field:
             raise Refusal(gettext_noop("%(path)s: %(fault)s"), path=fault.field, fault=fault) from None
         raise
-    return modern(cast("dict[str, Any]", document))
+    return modern(document)
 
 
 # The scoring tables that come with the program, one readable JSON file each.

@@ -13,7 +13,6 @@ from ledger.rules.scoring.scoring_table import Column, Nolo, PairBookPrice, Pric
 
 Amounts = tuple[int | None, ...]
 Shares = tuple[int, ...]
-Bid = tuple[int, str, int | None, str | None, str | None, bool]  # level, attachment, turn, trump, flag, alone
 ALONE = " alone"
 COLUMN_FACTS = ("code", "attachment", "alone", "tricks_played", "trump")  # what a page asks of a column
 
@@ -27,7 +26,8 @@ class Tariff:
     `free_for_all`: by everyone's tricks in rising order, what each of them receives, in the same order.
     `pair_book`: by the first pair's tricks, what each member of the first and of the second pair receives.
     `roles`: by "outcome players" ("march_alone 5"), what each of the maker's side and each other receives.
-    `bids`: an outcome key and its amounts by the facts of a bid that decide it, filled in as deals ask.
+    `bids`: an outcome key and its amounts by the facts of a bid that decide it (level, attachment, turn, trump, flag,
+    alone), filled in as deals ask.
     """
 
     scoring_table: ScoringRules
@@ -35,7 +35,9 @@ class Tariff:
     free_for_all: Mapping[Shares, Shares]
     pair_book: tuple[tuple[int, int], ...]
     roles: Mapping[str, tuple[int, int]]
-    bids: dict[Bid, tuple[str, Amounts]] = field(default_factory=dict, repr=False)
+    bids: dict[tuple[int, str, int | None, str | None, str | None, bool], tuple[str, Amounts]] = field(
+        default_factory=dict, repr=False
+    )
 
     @property
     def unit_denominator(self) -> int:

@@ -56,8 +56,6 @@ class BecomesForm(KeyedForm):
         return self.scoring_tables.get(self.cleaned_data["becomes"])
 
 
-Document = dict[str, Any]
-
 BLANK = "blank"
 MOVES = {"up": -1, "down": 1}
 
@@ -155,7 +153,7 @@ class ToolsForm(RefusingForm):
         """The field of each column's factor."""
         return [self[f"factor.{column.key}"] for column in self.columns]
 
-    def apply(self, action: str, document: Document) -> Document:
+    def apply(self, action: str, document: dict[str, Any]) -> dict[str, Any]:
         """The document after an action: one of TOOLS, "add nolo", "drop nolo 2" or "up ladder 3".
 
         Returns the document unchanged for any other action.

@@ -6,7 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
 from operator import attrgetter
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from ledger.rules.scoring.document import Remark
 from ledger.rules.scoring.scoring_table import Column, ScoringRules, cell_path, named_cell
@@ -19,17 +19,15 @@ from ledger.rules.site.refusal import gettext_noop
 
 FEWEST_ALIKE = 4
 
-T = TypeVar("T")
-
 Prices = Sequence[int | None]
 Place = tuple[str, int]
-Odd = tuple[int, Fraction]  # an index in a row of prices, and the price expected there
-# The column that a price disagrees with, the price expected, and whether it is sure which of the two is wrong.
-Blame = tuple[str, Fraction, bool]
 
 
-def odd_ones(prices: Prices) -> list[Odd]:
-    """Prices out of step, provided that at least four prices, and two in three, follow one law."""
+def odd_ones(prices: Prices) -> list[tuple[int, Fraction]]:
+    """Prices out of step by index, with the price expected there.
+
+    Only where at least four prices, and two in three, follow one law.
+    """
     given = {place: price for place, price in enumerate(prices) if price}  # a price of 0 is no step
     odd_by_law = (
         [(place, law[place]) for place, price in given.items() if law[place] != price] for law in _laws(given)
@@ -40,8 +38,11 @@ def odd_ones(prices: Prices) -> list[Odd]:
     return odd if all(expected > 0 and expected.denominator == 1 for _place, expected in odd) else []
 
 
-def skipped_level(prices: Prices) -> Odd | None:
-    """The first price after a skipped or repeated level in a row of otherwise equal steps; None where there is none."""
+def skipped_level(prices: Prices) -> tuple[int, Fraction] | None:
+    """The index after a skipped or repeated level in a row of otherwise equal steps, with the price expected there.
+
+    None where there is none.
+    """
     given = [(place, price) for place, price in enumerate(prices) if price]
     if len(given) < FEWEST_ALIKE + 1 or given[-1][0] - given[0][0] != len(given) - 1:
         return None
@@ -56,9 +57,10 @@ def skipped_level(prices: Prices) -> Odd | None:
     return None
 
 
-def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[Place, Blame]:
+def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[Place, tuple[str, Fraction, bool]]:
     """Prices that break the relation of their column to the others, by (column, index).
 
+    Each with the column that it disagrees with, the price expected, and whether it is sure which of the two is wrong.
     A price is not blamed for disagreeing with one already `named` as a slip.
 
     Two columns have a constant ratio or difference, except at an index or two. Of two prices that
@@ -71,11 +73,11 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
         for at in (relation.broken_at if relation else ())
         if not {(left, at), (right, at)} & set(named)
     }
-    blamed: dict[Place, Blame] = {}
+    blamed: dict[Place, tuple[str, Fraction, bool]] = {}
     while quarrels:
         votes = Counter(end for quarrel in quarrels for end in quarrel)
         most = max(votes.values())
-        mended: dict[Place, Blame] = {}
+        mended: dict[Place, tuple[str, Fraction, bool]] = {}
         # Sorted, so that of two as suspicious the same one is named each time.
         for code, place in sorted(end for end, count in votes.items() if count == most):
             partner = _partner((code, place), columns, quarrels)
@@ -185,9 +187,9 @@ def price_remarks(scoring_table: ScoringRules) -> tuple[Remark, ...]:
     return (*_level_remarks(scoring_table), *_whole_rows(scoring_table, remarks))
 
 
-def first_by(key: Callable[[Remark], T], remarks: Iterable[Remark]) -> dict[T, Remark]:
+def first_by(key: Callable[[Remark], Any], remarks: Iterable[Remark]) -> dict[Any, Remark]:
     """The first remark of each key."""
-    firsts: dict[T, Remark] = {}
+    firsts: dict[Any, Remark] = {}
     for remark in remarks:
         firsts.setdefault(key(remark), remark)
     return firsts

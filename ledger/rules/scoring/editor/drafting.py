@@ -45,16 +45,16 @@ def blank_table(name: str, source: str) -> Document:
 def begun_table(name: str, source: str, nine: Fraction, vip: Fraction | None) -> Document:
     """A table with two prices typed, 9 and 9 vip, and one column for every attachment; vip None where it has no vip."""
     document = blank_table(name, source)
-    priced = {"plain": nine} if vip is None else {"plain": nine, "vip": vip}
+    priced = {"plain": nine}
+    if vip is not None:
+        priced["vip"] = vip
     columns = [column for column in document["columns"] if column["code"] in priced]
-    width = len(columns) + 1
-    return {
-        **document,
-        "unit_denominator": lcm(USUAL_UNIT, *(price.denominator for price in priced.values())),
-        "columns": [*columns, EVERY_ATTACHMENT],
-        "values": {level: [None] * width for level in document["values"]}
-        | {"9": [*map(exact_value, priced.values()), None]},
-    }
+    document["columns"] = [*columns, EVERY_ATTACHMENT]
+    document["unit_denominator"] = lcm(USUAL_UNIT, *(price.denominator for price in priced.values()))
+    for level in document["values"]:
+        document["values"][level] = [None] * len(document["columns"])
+    document["values"]["9"] = [*map(exact_value, priced.values()), None]
+    return document
 
 
 def add_column(document: Mapping[str, Any], attachment: str, turn: int | None) -> Document:

@@ -31,14 +31,14 @@ from ledger.rules.site.refusal import Refusal, gettext_noop
 
 SOURCE_NAME = Phrase("Where the prices come from", "in the editor")
 
-CODE = Parameter[str](
+CODE: Parameter[str] = Parameter(
     key="code",
     is_required=True,
     default="",
     read=lambda value, _context: fields.code(value, "code"),
     facts=(Heading("code", None),),
 )
-NAME = Parameter[Label](
+NAME: Parameter[Label] = Parameter(
     key="name",
     title=Phrase("Name"),
     is_required=True,
@@ -50,7 +50,7 @@ NAME = Parameter[Label](
     ),
     in_brief=lambda name, _scoring_table: name,
 )
-SOURCE = Parameter[str](
+SOURCE: Parameter[str] = Parameter(
     key="source",
     title=SOURCE_NAME,
     is_required=True,
@@ -104,7 +104,7 @@ def _zero_sum(value: object, context: Context) -> bool:
     return zero_sum and context.rules.get("book") != "winners_only"
 
 
-UNIT_DENOMINATOR = Parameter[int](
+UNIT_DENOMINATOR: Parameter[int] = Parameter(
     key="unit_denominator",
     title=Phrase("The smallest part of a point"),
     is_required=True,
@@ -114,7 +114,7 @@ UNIT_DENOMINATOR = Parameter[int](
     in_brief=lambda denominator, _scoring_table: same(f"1/{denominator}" if denominator > 1 else "1"),
     on_the_wall=_unit_on_the_wall,
 )
-SEATS = Parameter[PlayerRange](
+SEATS: Parameter[PlayerRange] = Parameter(
     key="seats",
     title=Phrase("Players"),
     is_required=True,
@@ -128,7 +128,7 @@ SEATS = Parameter[PlayerRange](
         str(seats.min) if seats.min == seats.max else f"{seats.min}–{seats.max}"
     ),
 )
-TRICKS = Parameter[int](
+TRICKS: Parameter[int] = Parameter(
     key="tricks",
     title=Phrase("Tricks in a deal"),
     is_required=True,
@@ -137,7 +137,7 @@ TRICKS = Parameter[int](
     facts=(Heading("tricks", None, "whole"),),
     in_brief=lambda tricks, _scoring_table: same(str(tricks)),
 )
-PARTNER = Parameter[str](
+PARTNER: Parameter[str] = Parameter(
     key="partner",
     title=Phrase("The partner"),
     is_required=True,
@@ -147,7 +147,7 @@ PARTNER = Parameter[str](
     in_brief=lambda partner, _scoring_table: PARTNERS_IN_BRIEF[partner],
     on_the_wall=_partner_on_the_wall,
 )
-ZERO_SUM = Parameter[bool](
+ZERO_SUM: Parameter[bool] = Parameter(
     key="zero_sum",
     title=Phrase("The players' points sum to 0"),
     is_required=True,
@@ -170,7 +170,7 @@ def _read_readings(value: object, _context: Context) -> tuple[Label, ...]:
     return tuple(fields.label(reading, f"readings.{place}") for place, reading in enumerate(given))
 
 
-READINGS = Parameter[tuple[Label, ...]](
+READINGS: Parameter[tuple[Label, ...]] = Parameter(
     key="readings",
     title=Phrase("How the source is read"),
     default=(),
@@ -219,7 +219,7 @@ def _ladder_in_brief(ladder: tuple[str, ...], scoring_table: ScoringRules) -> La
     return join([steps, same(" ("), Phrase("drawn each evening"), same(": "), drawn, same(")")], "")
 
 
-LADDER = Parameter[tuple[str, ...]](
+LADDER: Parameter[tuple[str, ...]] = Parameter(
     key="ladder",
     title=Phrase("The order of the bids"),
     default=(),
@@ -246,7 +246,7 @@ def _read_drawn(value: object, context: Context) -> tuple[str, ...]:
     return drawn
 
 
-DRAWN = Parameter[tuple[str, ...]](
+DRAWN: Parameter[tuple[str, ...]] = Parameter(
     key="drawn",
     default=(),
     read=_read_drawn,
@@ -305,7 +305,7 @@ def _rounding_steps(code: str, outcome: Outcome) -> tuple[Factor, ...]:
     return (Factor(finish=rounding_finish(code, outcome.scoring_table)),) if code in ROUNDINGS else ()
 
 
-ROUNDING = Parameter[str](
+ROUNDING: Parameter[str] = Parameter(
     key="rounding",
     title=Phrase("Rounding to whole points"),
     default="none",
@@ -386,7 +386,7 @@ def _alone_factor_steps(alone: AloneFactor, outcome: Outcome) -> tuple[Factor, .
     return ()
 
 
-ALONE_FACTOR = Parameter[AloneFactor](
+ALONE_FACTOR: Parameter[AloneFactor] = Parameter(
     key="alone_factor",
     title=Phrase("What each opponent pays a declarer alone"),
     default=AloneFactor(),

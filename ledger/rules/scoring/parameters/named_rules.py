@@ -19,10 +19,7 @@ class Value(NamedTuple):
     each: int = 0
 
 
-Numbers = Callable[[Value], tuple[int, int]]
-
-
-def times(amount: int, per_trick: int) -> Numbers:
+def times(amount: int, per_trick: int) -> Callable[[Value], tuple[int, int]]:
     """The value so many times, and so many times more for each trick more or fewer."""
     return lambda value: (amount * value.units, per_trick * value.units)
 
@@ -36,7 +33,7 @@ class Choice:
 
     label: Phrase
     on_the_wall: Phrase = NOTHING
-    numbers: Numbers = NOTHING_TIMES
+    numbers: Callable[[Value], tuple[int, int]] = NOTHING_TIMES
 
 
 @dataclass(frozen=True)
@@ -244,7 +241,7 @@ def _amounts_per_trick(value: object, context: Context) -> Mapping[str, int]:
     return {part: context.units(amount, f"each.{part}") for part, amount in given.items()}
 
 
-RULES_IN_FORCE = Parameter[Mapping[str, str]](
+RULES_IN_FORCE: Parameter[Mapping[str, str]] = Parameter(
     key="rules",
     is_required=True,
     default={},
@@ -254,7 +251,7 @@ RULES_IN_FORCE = Parameter[Mapping[str, str]](
         for key, rule in RULES.items()
     ),
 )
-EACH = Parameter[Mapping[str, int]](
+EACH: Parameter[Mapping[str, int]] = Parameter(
     key="each",
     default={},
     read=_amounts_per_trick,
@@ -269,10 +266,7 @@ EACH = Parameter[Mapping[str, int]](
 # `choices`: where the source leaves a choice, the rules that a club may choose between, a sentence each.
 
 
-Offered = Mapping[str, Mapping[str, Label]]
-
-
-def _read_choices(value: object, context: Context) -> Offered:
+def _read_choices(value: object, context: Context) -> Mapping[str, Mapping[str, Label]]:
     given = fields.record(value, "choices", optional=context.rules)
     return {key: _choices(rule, given[key]) for key, rule in RULES.items() if key in given}
 
@@ -283,4 +277,4 @@ def _choices(rule: Rule, value: object) -> Mapping[str, Label]:
     return {code: fields.label(given[code], f"{path}.{code}") for code in rule.choices if code in given}
 
 
-OFFERED_CHOICES = Parameter[Offered](key="choices", default={}, read=_read_choices)
+OFFERED_CHOICES: Parameter[Mapping[str, Mapping[str, Label]]] = Parameter(key="choices", default={}, read=_read_choices)

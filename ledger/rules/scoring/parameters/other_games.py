@@ -100,7 +100,7 @@ def _nolo_prices(contracts: Mapping[str, Nolo], _scoring_table: ScoringRules) ->
         yield f"nolo.{nolo.code}", nolo.label, units
 
 
-NOLO = Parameter[Mapping[str, Nolo]](
+NOLO: Parameter[Mapping[str, Nolo]] = Parameter(
     key="nolo",
     title=Phrase("Tricks allowed on nolo"),
     default={},
@@ -161,7 +161,7 @@ def _free_for_all_prices(pot: FreeForAllPrice | None, _scoring_table: ScoringRul
         yield "free_for_all", pot.label, {PER_TRICK: pot.price}
 
 
-FREE_FOR_ALL = Parameter[FreeForAllPrice | None](
+FREE_FOR_ALL: Parameter[FreeForAllPrice | None] = Parameter(
     key="free_for_all",
     default=None,
     read=_read_free_for_all,
@@ -195,7 +195,7 @@ def _pair_book_prices(book: PairBookPrice | None, _scoring_table: ScoringRules) 
         yield "pair_book", book.label, {PER_TRICK: book.price}
 
 
-PAIR_BOOK = Parameter[PairBookPrice | None](
+PAIR_BOOK: Parameter[PairBookPrice | None] = Parameter(
     key="pair_book",
     title=Phrase("Tricks that the pairs are not paid for"),
     default=None,
@@ -259,7 +259,7 @@ def _roles_prices(roles: Mapping[str, RoleRow], _scoring_table: ScoringRules) ->
         yield f"roles.{row.code}", row.label, {**maker, **others}
 
 
-ROLES = Parameter[Mapping[str, RoleRow]](
+ROLES: Parameter[Mapping[str, RoleRow]] = Parameter(
     key="roles",
     default={},
     read=_read_roles,
@@ -302,7 +302,7 @@ def _penalties_prices(penalties: Mapping[str, Penalty], _scoring_table: ScoringR
         yield f"penalties.{row.code}", row.label, {OFFENDER: row.offender, EACH_OTHER: row.other}
 
 
-PENALTIES = Parameter[Mapping[str, Penalty]](
+PENALTIES: Parameter[Mapping[str, Penalty]] = Parameter(
     key="penalties",
     default={},
     read=_read_penalties,

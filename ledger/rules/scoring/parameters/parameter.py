@@ -139,7 +139,6 @@ class Section:
 
 REPEATED = gettext_noop("“%(code)s” is given twice.")
 
-Read = Callable[[object, str, Context], Any]
 Record = dict[str, Any]
 
 
@@ -164,7 +163,7 @@ class CellKind:
     """
 
     text: str
-    read: Read
+    read: Callable[[object, str, Context], Any]
     choices: Callable[[Document], Choices] = lambda _document: {}
     columns: Callable[["RowCell", Document], Iterator[Heading]] = _one_column
     keys: tuple[str, ...] = ()

@@ -86,7 +86,7 @@ def _column(path: str, row: Record, context: Context) -> Column:
     return Column(**{"tricks_played": context.tricks, **row})
 
 
-COLUMNS = Parameter[tuple[Column, ...]](
+COLUMNS: Parameter[tuple[Column, ...]] = Parameter(
     key="columns",
     title=Phrase("Columns"),
     default=(),
@@ -131,7 +131,7 @@ def _read_flags(rows: list[tuple[str, Record]], _context: Context) -> Mapping[st
     return flags
 
 
-FLAGS = Parameter[Mapping[str, Label]](
+FLAGS: Parameter[Mapping[str, Label]] = Parameter(
     key="flags",
     title=Phrase("What may be said of a deal"),
     default={},
@@ -244,7 +244,7 @@ def _holds(when: When, outcome: Outcome) -> bool:
     )
 
 
-MULTIPLIERS = Parameter[tuple[Multiplier, ...]](
+MULTIPLIERS: Parameter[tuple[Multiplier, ...]] = Parameter(
     key="multipliers",
     title=Phrase("Prices that count several times"),
     default=(),
@@ -309,7 +309,7 @@ def _prices(overrides: Overrides, scoring_table: ScoringRules) -> Iterator[Price
         yield f"overrides.{level}.{code}.{tricks}", label, {FROM_EACH: amount}
 
 
-OVERRIDES = Parameter[Overrides](
+OVERRIDES: Parameter[Overrides] = Parameter(
     key="overrides",
     default={},
     read=_read_overrides,
@@ -366,7 +366,7 @@ def _on_the_wall(counts: Mapping[int, int], _scoring_table: ScoringRules) -> Ite
             )
 
 
-TRICKS_MAP = Parameter[Mapping[int, int]](
+TRICKS_MAP: Parameter[Mapping[int, int]] = Parameter(
     key="tricks_map",
     title=Phrase("Tricks that count as others"),
     default={},

@@ -23,9 +23,6 @@ OVER, UNDER = Phrase("per overtrick"), Phrase("per undertrick")
 LAST = ("source", "readings")  # where the prices come from is told behind what they are
 
 
-Points = Mapping[Label, Fraction | None]  # the numbers of a price, each by what it is; None where nothing is typed
-
-
 class PriceChange(NamedTuple):
     """One cell of the sheet, such as "9 Vip 2", and those of its numbers that differ: what it is, before, after.
 
@@ -57,8 +54,8 @@ def price_changes(before: ScoringRules, after: ScoringRules) -> list[PriceChange
     return changes
 
 
-def _prices(scoring_table: ScoringRules) -> dict[str, tuple[Label, Points]]:
-    """Every price of a table by its path, with its name."""
+def _prices(scoring_table: ScoringRules) -> dict[str, tuple[Label, Mapping[Label, Fraction | None]]]:
+    """Every price of a table by its path: its name, and its numbers by what they are, None where nothing is typed."""
     numbers = [
         price
         for parameter in PARAMETERS.values()

@@ -290,19 +290,23 @@ def _capital(text: str) -> str:
 
 def _conditions(scoring_table: ScoringRules, when: When) -> list[Label]:
     """A multiplier's conditions, those on the bid as one: "vip i 3. med klør som trumf", "13 stik"."""
-    trump = fill(Phrase("with %(name)s as trumps"), name=TRUMPS[when.trump]) if when.trump else None
-    bid = [
-        _attachment(scoring_table, when.attachment) if when.attachment else None,
-        TURNS[when.turn] if when.turn else None,
-        Phrase("without trumps") if when.trump == "none" else trump,
-    ]
-    conditions = [
-        join([label for label in bid if label], " ") if any(bid) else None,
-        scoring_table.flags[when.flag] if when.flag else None,
-        None if when.tricks is None else fill(Phrase("%(count)s tricks"), count=when.tricks),
-        RESULTS[when.result] if when.result else None,
-    ]
-    return [label for label in conditions if label] or [Phrase("always")]
+    bid: list[Label] = []
+    if when.attachment:
+        bid.append(_attachment(scoring_table, when.attachment))
+    if when.turn:
+        bid.append(TURNS[when.turn])
+    if when.trump == "none":
+        bid.append(Phrase("without trumps"))
+    elif when.trump:
+        bid.append(fill(Phrase("with %(name)s as trumps"), name=TRUMPS[when.trump]))
+    conditions = [join(bid, " ")] if bid else []
+    if when.flag:
+        conditions.append(scoring_table.flags[when.flag])
+    if when.tricks is not None:
+        conditions.append(fill(Phrase("%(count)s tricks"), count=when.tricks))
+    if when.result:
+        conditions.append(RESULTS[when.result])
+    return conditions or [Phrase("always")]
 
 
 def _attachment(scoring_table: ScoringRules, code: str) -> Label:
