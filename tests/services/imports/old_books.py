@@ -56,7 +56,7 @@ def plan_of(
         map={"sheets": {"*": {"header_row": 1, "columns": {"A": "date", "B": {"points": "Bo"}}}}},
         rows=9,
         seasons=[PlannedSeason(season, date(2013, 9, 1), of_plan)],
-        players={name: known[player] for name, player in CALLED.items()} | new,
+        players={name: known[player] for name, player in CALLED.items() if name not in new} | new,
     )
 
 
