@@ -26,11 +26,11 @@ class Voice:
 
     @property
     def state(self) -> str:
-        """Where the player stands: "complains", "agrees", "settled" (and silent since), "silent" or "no_link"."""
+        """Where the player stands: "complains", "agrees", "settled" (and silent since) or "silent"."""
         if any(answer.is_open for answer in self.said):
             return "complains"
         if not self.said:
-            return "silent" if self.link else "no_link"
+            return "silent"
         return "settled" if self.said[0].kind == COMPLAINS else "agrees"
 
     @property

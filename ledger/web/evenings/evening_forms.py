@@ -270,13 +270,11 @@ class SeatsForm(PlayerNamesForm):
 
     def tables(self) -> dict[int, list[Chair]]:
         """Who is to sit where, by table number, as the valid form says."""
-        cleaned = self.cleaned_data
-        chosen = {number: [cleaned[name] for name in names if cleaned[name]] for number, names in self.seats.items()}
-        return {
-            number: [cleaned["guest"] if player == GUEST else int(player) for player in players]
-            for number, players in chosen.items()
-            if players
-        }
+        tables: dict[int, list[Chair]] = {}
+        for number, names in self.seats.items():
+            chosen = filter(None, map(self.cleaned_data.get, names))
+            tables[number] = [self.cleaned_data["guest"] if player == GUEST else int(player) for player in chosen]
+        return tables
 
     def rounds(self) -> dict[str, Any]:
         """How it is to be played, where the valid form differs from what it showed."""

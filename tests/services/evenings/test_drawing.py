@@ -8,7 +8,6 @@ from uuid import uuid4
 import pytest
 
 from ledger.models import Player
-from ledger.queries.book.audit.audit import audit
 from ledger.queries.evenings.seating import meetings, standings_for_draw, tables_of
 from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.seats import repeats
@@ -23,7 +22,6 @@ from tests.support.people import (
     make_club,
     make_evening,
     names_at,
-    points_of,
     record,
     season_of,
     seat_ids,
@@ -154,22 +152,6 @@ def test_fewest_repeats_keep_those_apart_who_have_met(club):
     assert repeats(seated, meetings(season=evening.season)) == 4
     before = [set(names) for names in names_at(past).values()]
     assert [len(set(names) & before[0]) for names in names_at(evening).values()] == [2, 2]
-
-
-def test_in_the_middle_of_an_evening_everybody_is_drawn_again_for_the_deals_to_come(club):
-    evening = open_drawn(club, by("chance", seed=1))
-    first = play(evening, 1)
-    was, played = names_at(evening), points_of(first)
-
-    draw_again(evening=evening, draw=by("chance", seed=2), **signed(club))
-    second = names_at(evening)
-    later = play(evening, 1)
-
-    assert second != was
-    assert everybody_at(evening) == sorted(NINE)
-    assert points_of(first) == played
-    assert set(points_of(later)) <= set(second[1])
-    assert audit(club=club).findings == ()
 
 
 def test_an_approved_evening_is_not_drawn_again(club):

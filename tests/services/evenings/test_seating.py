@@ -118,30 +118,12 @@ def enter_line(evening, line):
     return record(evening, read.deal)
 
 
-def test_a_table_is_opened_and_dissolved_again():
-    evening = make_evening(make_club(players=(*SEVEN, "Inga")))
-
-    seat(evening, FOUR, ("Frida", "Gerda", "Holger", "Inga"))
-    assert names_at(evening) == {1: list(FOUR), 2: ["Frida", "Gerda", "Holger", "Inga"]}
-
-    seat(evening, FOUR)
-    assert names_at(evening) == {1: list(FOUR)}
-    assert at_table(evening=evening, table_number=2) is None
-
-
 def test_a_guest_gets_a_seat_by_name_on_the_spot(evening):
     seat(evening, ("Bodil", "Carl", "  Ida   Holm ", "Emil"))
     seat(evening, ("Bodil", "Carl", "ida holm", "Frida"))
 
     assert names_at(evening) == {1: ["Bodil", "Carl", "Ida Holm", "Frida"]}
     assert Player.objects.get(name="Ida Holm").is_guest
-
-
-def test_the_same_seats_again_change_nothing(evening):
-    seat(evening, FOUR)
-
-    assert Seat.objects.count() == 4
-    assert of_log(evening, "seats_changed") == []
 
 
 @pytest.mark.parametrize(
