@@ -154,9 +154,9 @@ def ids_at(*, evening: Evening, seating: int | None = None) -> dict[int, list[in
     return {number: [seat.player_id for seat in seats] for number, seats in tables.items()}
 
 
-def seats_of(*, evening: Evening, table_number: int = 1) -> list[Seat]:
-    """The seats of one table now, clockwise, with their players; empty if there is no such table; one query."""
-    return tables_of(evening=evening).get(table_number, [])
+def seats_of(*, evening: Evening) -> list[Seat]:
+    """The seats of table 1 now, clockwise, with their players; empty if nobody sits there; one query."""
+    return tables_of(evening=evening).get(1, [])
 
 
 def seats_then(*, entry: Entry) -> list[Seat]:

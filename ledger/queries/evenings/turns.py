@@ -83,7 +83,7 @@ class AtTable:
 
     def coming(self, deals: int) -> list[tuple[int, ...]]:
         """The players who sit out each of the next deals, if everybody stays and every deal is played."""
-        return coming(self.players, self.dealer, self.play, self.evening.rotation, self.history, deals)
+        return coming(self.players, self.dealer, self.play, self.evening.rotation, self.history, deals=deals)
 
 
 def at_table(*, evening: Evening, table_number: int = 1) -> AtTable | None:

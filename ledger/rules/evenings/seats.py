@@ -149,15 +149,16 @@ def coming(
     play: int,
     way: str = "dealer",
     history: Sequence[PlayedDeal[PlayerT]] = (),
-    deals: int | None = None,
+    *,
+    deals: int,
 ) -> list[tuple[PlayerT, ...]]:
-    """Who sits out each of the next `deals` (None for a full round), dealt clockwise in turn.
+    """Who sits out each of the next `deals`, dealt clockwise in turn.
 
     Assumes that everybody stays and every deal is played.
     Raises Refusal as `sits_out` does.
     """
     known, plan = list(history), []
-    for _deal in range(len(players) if deals is None else deals):
+    for _deal in range(deals):
         away = sits_out(players, dealer, play, way, known)
         plan.append(away)
         known.append(PlayedDeal(tuple(players), dealer, tuple(player for player in players if player not in away)))

@@ -154,7 +154,7 @@ TABLES = {5: FIVE, 6: SIX, 7: SEVEN}
 def deal_round(players, dealer, deals, way, before=()):
     """The deals at a table so far, those of `before` first, when `deals` more are dealt by one after the other."""
     history = list(before)
-    for out in coming(players, dealer, 4, way, before, deals):
+    for out in coming(players, dealer, 4, way, before, deals=deals):
         history.append(PlayedDeal(tuple(players), out[0], tuple(player for player in players if player not in out)))
     return history
 
@@ -279,7 +279,7 @@ def test_whoever_comes_and_goes_nobody_is_two_deals_from_their_share(data):
     """Their share is 4 of each 5, 6 or 7 of the deals they were there for; the dealer's turn alone makes one."""
     players, dealer, history = list(data.draw(AT_TABLE)), "Bodil", []
     for _change in range(data.draw(st.integers(1, 5))):
-        for out in coming(players, dealer, 4, "even", history, data.draw(st.integers(1, 9))):
+        for out in coming(players, dealer, 4, "even", history, deals=data.draw(st.integers(1, 9))):
             dealer = dealer_after(dealer, players)
             history.append(PlayedDeal(tuple(players), out[0], tuple(seated for seated in players if seated not in out)))
         moving = data.draw(st.sampled_from([seated for seated in SEVEN if seated != dealer]))
