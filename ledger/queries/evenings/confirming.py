@@ -76,18 +76,21 @@ def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool =
     for answer in answers_to(evening=evening, read=read) if links else ():
         by_link[answer.link_id].append(answer)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
-    voices = []
+    voices, lacking, complaints = [], [], []
     for player in players:
         link = links.get(player.pk)
-        voices.append(Voice(player=player, link=link, said=by_link[link.pk] if link else ()))
-    is_linked = any(voice.link for voice in voices)
-    silent = [voice for voice in voices if is_linked and not voice.has_confirmed and voice.state != "complains"]
+        voice = Voice(player=player, link=link, said=by_link[link.pk] if link else ())
+        voices.append(voice)
+        complaints += [answer for answer in voice.said if answer.is_open]
+        if not voice.has_confirmed and voice.state != "complains":
+            lacking.append(player.name)
+    has_any = any(voice.link for voice in voices)
     return Confirming(
         voices=voices,
         agreeing=sum(voice.has_confirmed for voice in voices),
-        lacking=[voice.player.name for voice in silent],
-        open=sorted((answer for voice in voices for answer in voice.said if answer.is_open), key=attrgetter("pk")),
-        has_links=is_linked,
+        lacking=lacking if has_any else [],
+        open=sorted(complaints, key=attrgetter("pk")),
+        has_links=has_any,
     )
 
 

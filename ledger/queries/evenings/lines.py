@@ -195,7 +195,8 @@ def evening_text(*, evening: Evening) -> Label:
         names = names_at_table(entry)
         deal = read_deal(entry.deal, notation.scoring_table, _as_written(names))
         *seats, line = write_deal(entry.table_number, notation, deal, _as_written(names), courses, _by_text(names))
-        lines += [*map(same, seats), same(mentions.with_names(line))]
+        lines += [same(seat) for seat in seats]
+        lines.append(same(mentions.with_names(line)))
     return join([*lines, same("")], "\n")
 
 

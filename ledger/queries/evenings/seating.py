@@ -110,7 +110,7 @@ def hands(*, entry: Entry, called: Mapping[str, str] = NO_OTHER_NAMES) -> Hands:
     for posting in entry.in_seats:
         if posting.player and posting.role in names:
             names[posting.role].append(called.get(posting.player.name, posting.player.name))
-    return Hands(*map(", ".join, names.values()))
+    return Hands(", ".join(names["declarer"]), ", ".join(names["partner"]), ", ".join(names["joiner"]))
 
 
 def evening_to_come(*, player: Player, today: date) -> Evening | None:

@@ -168,6 +168,12 @@ class Figure:
     won: int = 0
     points: int = 0
 
+    def add(self, row: Mapping[str, Any]) -> None:
+        """Count a row of deals too."""
+        self.deals += row["deals"]
+        self.won += row["won"]
+        self.points += row["units"]
+
 
 class PlayerFigures(NamedTuple):
     """A player's figures in each part, in the order of the page, and under each contract, the best first."""
@@ -189,12 +195,10 @@ def figures_of(*, played: PlayedDeals) -> PlayerFigures:
     on_contracts = [row for row in rows if row["part"] in with_contracts]
     parts = {part: Figure(part, name) for part, name in parts_of_players().items()}
     contracts = {key: Figure(key, name) for key, name in labels_of(on_contracts).items()}
-    for figures, counted, key in ((parts, rows, itemgetter("part")), (contracts, on_contracts, key_of_row)):
-        for row in counted:
-            figure = figures[key(row)]
-            figure.deals += row["deals"]
-            figure.won += row["won"]
-            figure.points += row["units"]
+    for row in rows:
+        parts[row["part"]].add(row)
+    for row in on_contracts:
+        contracts[key_of_row(row)].add(row)
     return PlayerFigures(
         parts=[figure for figure in parts.values() if figure.deals],
         contracts=sorted(contracts.values(), key=lambda figure: (-figure.points, figure.key)),

@@ -270,10 +270,11 @@ class SeatsForm(PlayerNamesForm):
 
     def tables(self) -> dict[int, list[Chair]]:
         """Who is to sit where, by table number, as the valid form says."""
+        cleaned = self.cleaned_data
         tables: dict[int, list[Chair]] = {}
         for number, names in self.seats.items():
-            chosen = filter(None, map(self.cleaned_data.get, names))
-            tables[number] = [self.cleaned_data["guest"] if player == GUEST else int(player) for player in chosen]
+            players = [cleaned[name] for name in names if cleaned[name]]
+            tables[number] = [cleaned["guest"] if player == GUEST else int(player) for player in players]
         return tables
 
     def rounds(self) -> dict[str, Any]:

@@ -191,10 +191,13 @@ def _rows(sheet: Sheet) -> Iterator[list[object]]:
     for row in sheet.rows:
         side = hands(entry=row.entry)
         state = str(CHANGES[row.change][0]) if row.change else ""
-        units = [None if cell.is_away else cell.points for cell in row.cells] + [row.house] * has_house
+        units = [None if cell.is_away or row.change == "voided" else cell.points for cell in row.cells]
+        if has_house:
+            units.append(None if row.change == "voided" else row.house)
+        points = ["" if won is None else label_text(in_points(won, unit)) for won in units]
         yield [
             *(row.number, row.entry.table_number, label_text(row.contract_and_result)),
             *(side.declarer, side.partner, side.joiners),
             ", ".join(filter(None, (state, row.note))),
-            *("" if won is None or row.change == "voided" else label_text(in_points(won, unit)) for won in units),
+            *points,
         ]
