@@ -33,7 +33,6 @@ from ledger.rules.evenings.figures import DealCount
 BIDDER = "bidder"  # whoever declared, with a partner, alone or on a nolo
 WON, LOST = "won", "lost"
 HOUSE = "~house"  # stands where an opponent's address may stand, and is no player's
-RESULTS = (WON, LOST)
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,7 @@ class DealFilter:
     `player`, `partner`, `opponent` and `season` are addresses. The partner was declarer or partner together with the
     player, the opponent (or HOUSE) got other points; neither is asked for without a player. `part` is BIDDER or one
     of `parts_of_players`: the player's, or without one anybody's. `contract` is a key such as "trick.vip" and
-    "nolo.sol", and for a player without a part the player was on it. `result` is one of RESULTS, by the points of the
+    "nolo.sol", and for a player without a part the player was on it. `result` is WON or LOST, by the points of the
     player, of the part, or without either of the bidder. `is_corrected` keeps the deals that were changed since they
     were entered.
     """

@@ -12,7 +12,6 @@ from typing import Generic
 from ledger.rules.deals.seating import NOT_AT_THE_TABLE, TOO_FEW_PLAYERS, PlayerT, dealer_after
 from ledger.rules.site.refusal import Refusal, gettext_noop, ngettext_lazy
 
-WAYS_TO_DRAW = ("chance", "standings", "repeats")
 ATTEMPTS = 20  # draws that are improved; the best is taken
 
 CANNOT_SIT = gettext_noop("%(players)s cannot sit at %(tables)s with %(least)d to %(most)d at each.")
@@ -102,9 +101,6 @@ def _meetings(player: int, table: Sequence[int], meetings: Meetings) -> int:
 
 
 # Who sits out when more players sit at a table than play.
-
-
-WAYS_TO_SIT_OUT = ("dealer", "even")
 
 
 @dataclass(frozen=True)

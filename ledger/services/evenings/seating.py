@@ -35,7 +35,7 @@ from ledger.services.deals import SeatsChanged
 
 @dataclass(frozen=True)
 class Draw:
-    """How to draw: at how many `tables`, in which `way` (one of the rules' WAYS), and by which `random`."""
+    """How to draw: at how many `tables`, in which `way` ("chance", "standings" or "repeats"), and by which `random`."""
 
     tables: int
     way: str

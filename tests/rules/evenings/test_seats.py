@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from ledger.rules.deals.seating import dealer_after
 from ledger.rules.evenings.seats import (
-    WAYS_TO_SIT_OUT,
     PlayedDeal,
     by_chance,
     by_standings,
@@ -27,6 +26,7 @@ from tests.support.refusing import refused_at
 NINE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida", "Gerda", "Holger", "Inger", "Jens")
 EIGHT = NINE[:8]
 SEEDS = st.integers(0, 10_000)
+WAYS_TO_SIT_OUT = ("dealer", "even")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ledger.models import Club, Player, Season
 from ledger.queries.clubs.clubs import seasons_of
-from ledger.queries.statistics.deals import BIDDER, HOUSE, LOST, RESULTS, WON, ChosenDeals, DealFilter, all_deals
+from ledger.queries.statistics.deals import BIDDER, HOUSE, LOST, WON, ChosenDeals, DealFilter, all_deals
 from ledger.queries.statistics.figures import ClubContracts, contracts_of, parts_of_players
 from ledger.rules.site.labels import Phrase, same
 from ledger.services.deals import correct_deal
@@ -58,7 +58,7 @@ def filters(draw):
         opponent=draw(st.sampled_from(["", HOUSE]) | others) if player else "",
         contract=draw(st.sampled_from(["", "trick.gone", *CONTRACTS])),
         level=draw(st.none() | st.integers(6, 13)),
-        result=draw(st.sampled_from(["", *RESULTS])),
+        result=draw(st.sampled_from(["", WON, LOST])),
         season=draw(st.sampled_from(["", *SEASONS])),
         since=since,
         until=until,
