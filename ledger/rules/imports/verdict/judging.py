@@ -101,7 +101,8 @@ def judge_book(
             if column != written.map.column("date"):
                 findings.append(finding(FindingKind.NOT_A_NUMBER, written.place_at(column), text=text))
         version = version_in_force(versions, written.day)
-        row = replace(written, points=tuple(won and _in_units(won, version) for won in written.points))
+        units = [won if won is None else _in_units(won, version) for won in written.points]
+        row = replace(written, points=tuple(units))
         if row.map.is_typed:
             yield _typed_verdict(row, version, findings)
         elif row.map.by_evening:
