@@ -32,13 +32,13 @@ from tests.support.refusing import refused_at
 
 
 def type_again(document):
-    """A document after every cell but the names, of which one follows the other, was typed as it stands."""
+    """A document after every cell that a page shows was typed as it stands, but the names: one follows the other."""
     texts = {
         (key, row, column): text_in(record, heading.key)
         for key, rows in grids(document).items()
         for row, cells in enumerate(rows)
         for column, (record, heading) in enumerate(cells)
-        if (key, column) != ("values", 0) and in_the_other_language(heading.key) is None
+        if heading.label and in_the_other_language(heading.key) is None
     }
     return type_cells(document, texts)
 

@@ -184,8 +184,6 @@ def text_of(value: object) -> str:
     """A value as the text of its cell: "" for None, "7, 8" for a list, "73 +1 / -73 -5" for four numbers."""
     if value is None:
         return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
     if isinstance(value, list | tuple):
         return ", ".join(map(str, value))
     if isinstance(value, Mapping):
@@ -231,7 +229,6 @@ READERS: Mapping[str, Callable[[str], object]] = {
     "price": price,
     "words": str,
     "codes": lambda text: [code.strip() for code in text.split(",") if code.strip()],
-    "truth": lambda text: {"true": True, "false": False}.get(text, text),
     "choice": str,
 }
 

@@ -9,7 +9,6 @@ from ledger.rules.scoring.parameters.named_rules import ALONE
 from ledger.rules.scoring.parameters.parameter import (
     LANGUAGES,
     LARGEST_FACTOR,
-    TRUTHS,
     Choices,
     Context,
     Factor,
@@ -153,8 +152,8 @@ ZERO_SUM: Parameter[bool] = Parameter(
     is_required=True,
     default=True,
     read=_zero_sum,
-    facts=(Heading("zero_sum", None, "truth"),),
-    in_brief=lambda zero_sum, _scoring_table: TRUTHS["true" if zero_sum else "false"],
+    facts=(Heading("zero_sum", None),),
+    in_brief=lambda zero_sum, _scoring_table: Phrase("yes") if zero_sum else Phrase("no"),
 )
 
 

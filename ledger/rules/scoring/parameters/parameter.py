@@ -109,7 +109,6 @@ class Heading:
     is_aside: bool = False
 
 
-TRUTHS: Choices = {"true": Phrase("yes"), "false": Phrase("no")}
 LANGUAGES = (Heading("da", Phrase("Danish")), Heading("en", Phrase("English")))  # of a text in a document
 
 
