@@ -174,6 +174,11 @@ ESMAKKER: Told = [
         "Regulering: duestraf (Anders −0,25, Bodil +0,25)",
         "Adjustment: duestraf (Anders −0.25, Bodil +0.25)",
     ),
+    (  # In the order of the table, however it was written.
+        {"kind": "adjustment", "amounts": {"Carl": "-1", "Anders": "1"}, "reason": "talt forkert"},
+        "Regulering: talt forkert (Anders +1, Carl −1)",
+        "Adjustment: talt forkert (Anders +1, Carl −1)",
+    ),
 ]
 
 QUARTER: Told = [  # Whole points; a nolo is paid by its tricks.

@@ -27,7 +27,7 @@ MARKS = {"opening": "!", "totals": "="}  # behind the mark of the line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Adjustment(Deal):
-    """Points moved by agreement, with the reason: `amounts` as typed, `units` as read.
+    """Points moved by agreement, with the reason: `amounts` as typed, `units` as read, by player in the table's order.
 
     An `opening` is what a club brings along from another book: the house has what the amounts lack to add up to 0.
     `totals` are what everybody won on an evening of which no deals were kept; they need no reason, and `house` is what
@@ -77,7 +77,8 @@ class Adjustment(Deal):
             raise Refusal(gettext_noop("The amounts must add up to 0."), "amounts")
         is_said = given.get("reason") or not totals
         reason = fields.words(given.get("reason"), "reason", LONGEST_REASON) if is_said else ""
-        return cls(amounts=amounts, reason=reason, units=units, opening=opening, totals=totals, house=house)
+        in_order = {player: units[player] for player in players if player in units}
+        return cls(amounts=amounts, reason=reason, units=in_order, opening=opening, totals=totals, house=house)
 
     def facts(self) -> dict[str, Any]:
         flags = {flag: True for flag in MARKS if getattr(self, flag)}
