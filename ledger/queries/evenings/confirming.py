@@ -1,5 +1,6 @@
 """What players have answered about an evening's sheet, and what was posted since."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
@@ -72,7 +73,7 @@ def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool =
     """
     of_evening = SheetLink.objects.filter(evening=evening).select_related("player") if has_links else ()
     links = {link.player_id: link for link in of_evening}
-    by_link: dict[int, list[Any]] = {link.pk: [] for link in links.values()}
+    by_link = defaultdict[int, list[Any]](list)  # whoever is shown as one may have been given two links
     for answer in answers_to(evening=evening, read=read) if links else ():
         by_link[answer.link_id].append(answer)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)

@@ -178,8 +178,9 @@ def evening_text(*, evening: Evening) -> Label:
     """
     entries = entries_of(evening=evening).standing
     first_seats = tables_of(evening=evening, seating=1).get(1, [])
-    who = ", ".join(f"{n} {seat.player.name}" for n, seat in enumerate(first_seats, start=1))
-    course = _course(evening, [seat.player_id for seat in first_seats])
+    sat = {seat.player_id: seat.player.name for seat in first_seats}  # whoever is shown as one may have had two seats
+    who = ", ".join(f"{n} {name}" for n, name in enumerate(sat.values(), start=1))
+    course = _course(evening, list(sat))
     courses, mentions = Courses({1: course}, way=evening.rotation), Mentions(evening.club_id)
     has_tables = any(entry.table_number != 1 for entry in entries)
     lines = [

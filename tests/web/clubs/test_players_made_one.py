@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from django.db import IntegrityError, transaction
 
-from ledger.models import Entry, JoinedPlayer, Player, Posting
+from ledger.models import Entry, JoinedPlayer, Player, Posting, SheetAnswer, SheetLink
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.persons import persons_of
@@ -15,8 +15,9 @@ from ledger.queries.imports import known_names
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import add_players, join_players, separate_player
+from ledger.services.clubs.clubs import add_players, change_settings, join_players, separate_player
 from ledger.services.deals import correct_deal
+from ledger.services.evenings.confirming import answer_sheet, make_links
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import close_season
 from tests.support.people import (
@@ -169,6 +170,27 @@ def test_a_deal_of_the_joined_player_is_corrected_as_it_was_entered(client, club
     assert corrected.postings.filter(player=player(club, "Frida")).exists()
     assert "Frida" not in page(client.get(f"/{club.slug}/evenings/1/"))
     assert not audit(club=club).findings
+
+
+@pytest.mark.parametrize("name", ["Bodil", "Frida"])
+def test_who_answered_by_one_of_two_links_does_not_stand_in_the_boards_way(secretary, club, evening, name):
+    change_settings(club=club, players_confirm=True, **signed(club))
+    make_links(evening=evening, **signed(club))
+    link = SheetLink.objects.get(player__name=name)
+    answer_sheet(link=link, kind=SheetAnswer.Kind.AGREES, entry_count=2, now=NOW)
+
+    made_one(club, "Frida", "Bodil")
+
+    assert "What the players say" in page(secretary.get(f"/{club.slug}/evenings/1/"))
+
+
+def test_who_sat_first_on_two_seats_stands_in_the_text_of_the_evening_once(client, club):
+    make_evening(club, names=("Bodil", "Carl", "Frida", "Emil"))
+    made_one(club, "Frida", "Bodil")
+
+    text = client.get(f"/{club.slug}/evenings/1/deals.txt").content.decode()
+
+    assert text.splitlines()[1] == "# 1 Bodil, 2 Carl, 3 Emil"
 
 
 def test_the_other_address_leads_to_the_one_who_is_kept(client, club, evening, one_person):
