@@ -15,6 +15,7 @@ DEALS = "ledger/web/deals/deals.py"
 ENTERING = "ledger/web/deals/entering.py"
 GUARDS = "ledger/models/book/guards.py"
 ATTACKS = "tests/models/book/test_guards.py::test_every_attack_in_sql_is_refused"
+TOLD_TO_THE_PAGE = "tests/rules/scoring/test_tariff.py::test_the_page_gets_penalties_sides_and_knocks"
 
 SLIPS = {
     "a correction moves table 2's deal": Fault(
@@ -43,27 +44,27 @@ SLIPS = {
     ),
     "seats not asked again": Fault(
         RECORDING,
-        "    if place.players != players:\n        raise SeatsChanged\n",
-        "",
+        "Seen(evening.table_version_id, before.players)",
+        "Seen(evening.table_version_id)",
         "tests/services/book/test_which_one.py::test_who_sits_down_while_a_deal_waits_for_the_book_is_not_paid_by_it",
     ),
     "no flags for the page": Fault(
         TARIFF,
         "{name: list(scoring_table.counted_flags(name)) for name in scoring_table.attachments}",
         "{name: [] for name in scoring_table.attachments}",
-        "tests/rules/scoring/test_tariff.py::test_the_page_gets_which_bids_can_be_knocked",
+        TOLD_TO_THE_PAGE,
     ),
     "penalties the wrong way round": Fault(
         TARIFF,
         '{"offender": row.offender, "other": row.other}',
         '{"offender": row.other, "other": row.offender}',
-        "tests/rules/scoring/test_tariff.py::test_the_page_gets_what_a_penalty_costs_and_who_is_on_the_side_of_an_outcome",
+        TOLD_TO_THE_PAGE,
     ),
     "no sides for the page": Fault(
         TARIFF,
         "{row.code: row.side for row in scoring_table.roles.values()}",
         "{}",
-        "tests/rules/scoring/test_tariff.py::test_the_page_gets_what_a_penalty_costs_and_who_is_on_the_side_of_an_outcome",
+        TOLD_TO_THE_PAGE,
     ),
     "a limit off by one": Fault(
         SETTLING,

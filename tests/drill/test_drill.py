@@ -30,9 +30,11 @@ def test_a_fault_is_noticed_by_the_test_that_is_there_for_it(name: str, copy: Pa
 
 
 @pytest.mark.parametrize("name", FAULTS)
-def test_every_fault_still_fits_its_file(name: str, copy: Path) -> None:
+def test_every_fault_still_fits_its_file_and_its_test_is_there(name: str, copy: Path) -> None:
     with planted(FAULTS[name], copy):
         assert (copy / FAULTS[name].file).read_text() != (ROOT / FAULTS[name].file).read_text()
+    file, _, test = FAULTS[name].test.partition("::")
+    assert f"def {test.partition('[')[0]}(" in (ROOT / file).read_text()
 
 
 def test_a_fault_that_harms_nothing_is_not_noticed(copy: Path) -> None:
