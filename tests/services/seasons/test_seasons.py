@@ -154,6 +154,7 @@ TAMPERED = {
     "the evening's deals": lambda: EveningClosing.objects.update(deals=2),
     "the evening's digest": lambda: EveningClosing.objects.update(head="0" * 64),
     "the evening's entries": lambda: EveningClosing.objects.update(entry_count=2),
+    "the evening's place in the book": lambda: EveningClosing.objects.update(season_entry_count=99, head=""),
     "a season opened again": lambda: Season.objects.update(closed_at=None),
     "a closing without its approval": lambda: EveningClosing.objects.all()._raw_delete("default"),
 }
@@ -172,6 +173,8 @@ def test_the_audit_finds_what_was_closed_otherwise(behind_the_guards, what):
 
     assert len(findings) >= 1
     assert all("closed" in finding or "approved" in finding for finding in findings)
+    told = f"Evening {behind_the_guards.club_id}/1 was approved or reopened with other entries than it had."
+    assert (told in findings) == what.startswith("the evening's")
 
 
 @pytest.mark.engines
