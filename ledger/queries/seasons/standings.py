@@ -182,8 +182,9 @@ def whole_period(*, club: Club, season: Season | None) -> Period:
 
 def period_for(*, club: Club, season: Season | None, asked: PartAsked) -> Period:
     """A whole season, or all seasons of a club; with no more than the latest evenings if no part is asked for."""
-    latest = latest_period(club=club, season=season)
-    return latest if asked == PartAsked() or not latest.is_cut else whole_period(club=club, season=season)
+    if asked == PartAsked():
+        return latest_period(club=club, season=season)
+    return whole_period(club=club, season=season)
 
 
 def narrow(period: Period, asked: PartAsked) -> Period:
