@@ -174,7 +174,7 @@ def _write(season: Season, written: Sequence[tuple[Entry, Sequence[Share]]]) -> 
 def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumbers:
     """The club's own numbers that an entry's digest needs; no query if it names only those at the table."""
     season, evening = entry.season, entry.evening
-    texts = filter(None, [entry.reason, *(entry.deal.get(name) for name in WORDS_OF_A_DEAL)])
+    texts = [entry.reason, *(entry.deal.get(name) for name in WORDS_OF_A_DEAL)]
     named = {share.player_id for share in shares if share.player_id is not None}
     # Only of what is a text: a deal that was tampered with may hold anything, and voiding it takes it out of the book.
     named |= {player for text in texts if isinstance(text, str) for player in numbers_mentioned(text)}
@@ -224,10 +224,12 @@ OF_SEASON = """
 
 def _add_to_sums(evening: Evening, written: Sequence[tuple[Entry, Sequence[Share]]]) -> None:
     """Add entries of an evening, in a locked season, to the bottom lines of both; two statements."""
-    points, deals = Counter[int](), Counter[int]()
+    points = Counter[int]()
+    deals = Counter[int]()
     for entry, shares in written:
+        posted = entry if entry.reverses is None else entry.reverses
         counted = 0
-        if (entry.reverses or entry).kind == Entry.Kind.DEAL:
+        if posted.kind == Entry.Kind.DEAL:
             counted = -1 if entry.reverses else 1
         for share in shares:
             if share.player_id is not None:
