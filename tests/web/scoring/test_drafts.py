@@ -147,6 +147,15 @@ def test_a_remark_on_many_cells_marks_each_and_says_it_at_the_first(secretary, c
     assert [content.count(f'id="c-values-{row}-4-note" hidden') for row in range(7)] == [0, 1, 1, 1, 1, 1, 1]
 
 
+def test_an_outcome_is_removed(secretary, club):
+    draft = begin(club, "Euchre", preset("call-ace-euchre"))
+    _first, *others = draft.document["roles"]
+
+    post(secretary, draft, "drop roles 0")
+
+    assert stored_document(draft)["roles"] == others
+
+
 def test_a_house_rule_is_chosen_and_a_name_follows_in_the_other_language(secretary, draft):
     content = secretary.get(address(draft)).content.decode()
     lost = content.split("A contract lost</label>")[1].split('name="')[1].split('"')[0]
@@ -385,9 +394,13 @@ def test_a_block_of_a_million_cells_is_refused_unread(draft, block):
 
 
 @pytest.mark.parametrize(("section", "new"), [("nolo", "Dobbelt bordlægger"), ("penalties", "Duestraf")])
-def test_a_new_row_is_called_by_its_name_in_both_languages(secretary, draft, section, new):
+def test_a_new_row_has_a_name_in_each_language_until_one_is_typed(secretary, draft, section, new):
     post(secretary, draft, f"add {section}")
     row = len(stored_document(draft)[section]) - 1
+    names = stored_document(draft)[section][row]["label"]
+
+    post(secretary, draft, "check", **{f"{section}__{row}__1": names["en"]})
+    assert stored_document(draft)[section][row]["label"] == names != {"da": names["en"], "en": names["en"]}
 
     post(secretary, draft, **{f"{section}__{row}__1": new})
 

@@ -158,7 +158,7 @@ def drop_row(document: Mapping[str, Any], section: str, place: int) -> Document:
     if section == "columns":
         for row in (changed.get("columns", []), *changed.get("values", {}).values()):
             del row[place : place + 1]
-    elif grid := _list(changed, section):
+    elif section != "values" and (grid := sections(changed).get(section)):
         rows = records_of(grid, changed)
         del rows[place : place + 1]
         changed[section] = grid.unfold(rows)

@@ -99,14 +99,17 @@ def type_cells(document: Mapping[str, Any], texts: Mapping[Place, str]) -> Recor
 
 def _type(record: Record, heading: Heading, text: str) -> None:
     twin = in_the_other_language(heading.key)
-    if twin and _follows(text_in(record, twin), text_in(record, heading.key)):
+    if twin and _follows(text_in(record, twin), text_in(record, heading.key), text):
         _put(record, twin, text or None)
     _put(record, heading.key, READERS[heading.kind](text) if text else None, may_lack=heading.may_lack)
 
 
-def _follows(other: str, before: str) -> bool:
+def _follows(other: str, before: str, typed: str) -> bool:
     """Whether the name in the other language follows a typed one: it is empty, the same, or still a new row's."""
-    return other in ("", before) or NEW_NAMES.get(before) == other or NEW_NAMES.get(other) == before
+    if other in ("", before):
+        return True
+    # A page saves itself: a new row's names stay two until one of them is typed over.
+    return typed != before and (NEW_NAMES.get(before) == other or NEW_NAMES.get(other) == before)
 
 
 def in_the_other_language(key: str) -> str | None:
