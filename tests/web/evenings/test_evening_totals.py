@@ -10,7 +10,7 @@ from ledger.queries.evenings.sheet import sheet
 from ledger.queries.seasons.front import season_front
 from tests.services.imports.old_books import KEPT, bring_totals, with_an_older_book
 from tests.support.people import season_of
-from tests.web.reading import grid_of, in_english, page
+from tests.web.reading import errors_of, grid_of, in_english, page
 
 pytestmark = pytest.mark.django_db
 
@@ -94,3 +94,12 @@ def test_what_is_corrected_stays_the_evenings_points(secretary, kept):
     assert (now.deal["totals"], now.deal["amounts"][str(bodil)]) == (True, "13")
     assert sheet(evening=entry.evening).book.only_entry("totals") == now
     assert audit().findings == ()
+
+
+def test_of_a_refused_correction_the_points_are_named_before_the_reason(secretary, kept):
+    bodil = kept.players.get(name="Bodil").pk
+    sent = {"contract": "adjustment", f"points_{bodil}": "1" * 21, "reason": "talt forkert " * 50}
+
+    refused = secretary.post(f"/{kept.slug}/evenings/1/deals/1/correct/", sent)
+
+    assert list(errors_of(refused))[-2:] == [f"points_{bodil}", "reason"]

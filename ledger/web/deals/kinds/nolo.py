@@ -52,13 +52,12 @@ class NoloPart(DealPart):
         rows = [(words[code], label_text(nolo.label)) for code, nolo in notation.scoring_table.nolo.items()]
         yield PlaceInLine.CONTRACT, gettext("Few tricks"), rows
 
-    def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
-        """Who goes along, the result of each, and whether play was stopped."""
-        for player, name in self.players:
-            if self.scoring_table.rules.get("joined") != "single":
-                yield f"joins_{player}", forms.BooleanField(label=name, required=False)
-            yield f"result_{player}", Keys(label=name, choices=RESULTS, row="two", initial="home")
-        yield from super().form_fields()
+    def fields_of_player(self, player: str, name: str) -> Iterator[tuple[str, forms.Field]]:
+        """Whether they go along, and the result of each."""
+        if self.scoring_table.rules.get("joined") != "single":
+            yield f"joins_{player}", forms.BooleanField(label=name, required=False)
+        yield f"result_{player}", Keys(label=name, choices=RESULTS, row="two", initial="home")
+        yield from super().fields_of_player(player, name)
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The contract, who was on it, and the tricks or the result of each.

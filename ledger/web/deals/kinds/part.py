@@ -164,14 +164,24 @@ class DealPart:
         return [(self.kind.kind, str(self.title))]
 
     def form_fields(self) -> Iterator[tuple[str, forms.Field]]:
-        """The fields that it needs, by name; what another kind has asked for already is asked once."""
-        for name, make in self.typed.items():
-            yield name, make()
+        """The fields that it needs, by name, as the page has them; what another kind has asked for is asked once."""
+        # A form that is refused names its fields in this order.
+        yield from self._typed_fields(self.fields)
         for player, name in self.players:
-            if "tricks" in self.each_player:
-                yield f"tricks_{player}", tricks_field(self.scoring_table, name)
-            if "points" in self.each_player:
-                yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
+            yield from self.fields_of_player(player, name)
+        yield from self._typed_fields((*self.last, *self.remarks))
+
+    def fields_of_player(self, player: str, name: str) -> Iterator[tuple[str, forms.Field]]:
+        """Those of one player."""
+        if "tricks" in self.each_player:
+            yield f"tricks_{player}", tricks_field(self.scoring_table, name)
+        if "points" in self.each_player:
+            yield f"points_{player}", forms.CharField(label=name, max_length=20, required=False)
+
+    def _typed_fields(self, names: Sequence[str]) -> Iterator[tuple[str, forms.Field]]:
+        for name in names:
+            if name in self.typed:
+                yield name, self.typed[name]()
 
     def deal(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
         """The deal that the valid form gives, without its dealer; `cleaned` has who sits out as "away" besides.

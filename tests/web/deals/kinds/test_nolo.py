@@ -89,6 +89,13 @@ def test_its_correction_comes_back_by_the_keys_alone(secretary, entry, evening):
     assert f"{TOLD} → {corrected}" in page(secretary.get(deal_url("deal", entry)))
 
 
+def test_what_is_refused_of_several_is_named_in_the_order_of_the_page(secretary, evening):
+    bodil, carl, *_others = seat_ids(evening).values()
+    sent = nolo_form(evening, **{f"result_{carl}": "perhaps", f"tricks_{bodil}": "14"})
+
+    assert list(errors_of(secretary.post(new_url(evening), sent))) == [f"tricks_{bodil}", f"result_{carl}"]
+
+
 def test_a_number_that_was_typed_stays_in_its_correction_though_it_is_the_limit(secretary, evening):
     ids = seat_ids(evening)
     secretary.post(new_url(evening), nolo_form(evening, **{f"tricks_{ids['Bodil']}": "1"}))
