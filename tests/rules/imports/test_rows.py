@@ -225,6 +225,16 @@ def test_a_cell_beyond_all_reason_is_kept_out_of_the_points_and_said(value: Valu
     assert (row.points, row.unreadable) == ((4, None, -4, -4), ((7, str(value)),))
 
 
+def test_running_totals_are_read_of_those_who_have_points_and_in_their_order() -> None:
+    points = {letter: {"points": player} for letter, player in zip("BCDE", PLAYERS, strict=True)}
+    totals = {"F": {"total": "Emil"}, "G": {"total": "Bo"}, "H": {"total": "Anna"}}
+    book_map = read_map({"sheets": {"*": {"columns": {"A": "number", **points, **totals}}}})
+
+    [row] = read_rows([sheet((1, *A, "syg", "4x", "5x"))], book_map)
+
+    assert (row.points, row.unreadable) == (A, ((8, "5x"), (7, "4x")))
+
+
 def test_a_name_with_a_full_stop_behind_it_is_that_of_a_player_and_no_running_total() -> None:
     names = ("Bo H.", "Bo K.", "Carl", "Dorthe (gæst)")
     rows = read(sheet(("Dato", "Nr.", *names), *((date(2014, 3, 12), number, 4, 4, -4, -4) for number in (1, 2))))
@@ -269,12 +279,12 @@ COLUMNS = '{"A": "number", "B": "dealer", "C": "declarer", "D": "contract", "E":
 MARK = f'{{"header_row": 4, "heading": "Spil", "columns": {COLUMNS}, "chairs": ["F", "G"], "cells": {{"date": "C1"}}}}'
 
 
-def rows_typed(day: Value) -> list[WrittenRow]:
+def rows_typed(day: Value, mark: str = MARK) -> list[WrittenRow]:
     """A row of the site's own workbook to type in, which names other days in every other place."""
     top = ("Dato", None, day, None, "Klubben af 24. december 1998")
     headings = ("Spil", "Giver", "Melder", "Melding", "Stik", "Anna", "Bo")
     evening = sheet(top, (), (), headings, (1, None, "Anna", "9", 9), title="Kampen 1. maj 2026")
-    return read(evening, BookSheet("whistklub", [BookRow(1, ("entry", MARK))]))
+    return read(evening, BookSheet("whistklub", [BookRow(1, ("entry", mark))]))
 
 
 @pytest.mark.parametrize("day", [date(2026, 3, 12), "12. marts 2026", "12/3-26", "torsdag d. 12.3.2026", "2026-03-12"])
@@ -288,6 +298,12 @@ def test_a_sheet_to_type_in_has_no_day_where_its_cell_has_none() -> None:
     assert (blank.day, text.day) == (None, None)
     assert (blank.unreadable, text.unreadable) == (((0, ""),), ((0, "i torsdags"),))
     assert text.place("date").cell == "C1"
+
+
+def test_a_day_that_is_none_is_told_as_a_day_though_somebody_added_a_column_of_days() -> None:
+    [row] = rows_typed("i torsdags", MARK.replace('"columns": {', '"columns": {"I": "date", '))
+
+    assert row.unreadable == ((9, "i torsdags"),)
 
 
 def test_a_late_guest_has_a_column_that_is_blank_for_long() -> None:

@@ -44,8 +44,8 @@ class WrittenRow:
     `players` are those of the sheet, `points` what each of them won or lost, in points and in their order, None where
     nothing stands; `totals` likewise the running totals after the deal, empty if the sheet has none. `day_is_guessed`
     if its year was not written. `unreadable` are the columns with what is no number or no day, and why; 0 is the cell
-    with the day of the whole sheet. `table_number` is that of the table that the sheet names, or 0. In a sheet that
-    `is_turned` the row was a column.
+    with the day of the whole sheet, unless a column has days too. `table_number` is that of the table that the sheet
+    names, or 0. In a sheet that `is_turned` the row was a column.
     """
 
     sheet: str
@@ -139,6 +139,8 @@ class _SheetReader:
         self.sheet, self.map, self.totals, self.evenings = sheet, sheet_map, totals, evenings
         self.rows = {row.number: row for row in sheet.rows}
         self.players = sheet_map.players
+        self.point_columns = {player: _column_of(sheet_map.points, player) for player in self.players}
+        self.total_columns = {player: _column_of(sheet_map.totals, player) for player in self.players}
         of_deals = {column for column, what in sheet_map.columns.items() if what in OF_A_DEAL}
         self.of_deals = {*of_deals, *sheet_map.points, *sheet_map.totals}
         # How many deals there were, and what each player won in them: of the sheet, and before the evening.
@@ -160,7 +162,7 @@ class _SheetReader:
         written = read_day(value)
         day = written and written.going_on_from(None, None)
         if day is None:
-            self.no_day = [(0, text_of(value))]
+            self.no_day = [(self.map.column("date"), text_of(value))]
         return _Evening(self.sheet.title, day)
 
     def _day_above(self) -> _Evening:
@@ -178,8 +180,8 @@ class _SheetReader:
         """The next row, None if it is no deal."""
         unreadable = [*self.no_day]
         evening, begins = self._evening_of(cells, unreadable)
-        points = _amounts(cells, self.map.points, unreadable)
-        totals = _amounts(cells, self.map.totals, unreadable)
+        points = _amounts(cells, self.point_columns, unreadable)
+        totals = _amounts(cells, self.total_columns, unreadable)
         if self._is_aside(cells, points if self.map.points else totals, unreadable):
             if not cells.text(self.map.column("date")) and not cells.text(self.map.column("evening")):
                 evening = self._heading(cells)
@@ -291,10 +293,10 @@ class _SheetReader:
         return " ".join(parts)
 
 
-def _amounts(cells: BookRow, columns: Mapping[int, str], unreadable: list[tuple[int, str]]) -> Mapping[str, Points]:
-    """The amounts that stand in some columns of a row, by player."""
+def _amounts(cells: BookRow, columns: Mapping[str, int], unreadable: list[tuple[int, str]]) -> Mapping[str, Points]:
+    """The amounts that stand in the players' columns of a row."""
     amounts: dict[str, Points] = {}
-    for column, player in columns.items():
+    for player, column in columns.items():
         try:
             amount = read_amount(cells.value(column))
         except Refusal:
