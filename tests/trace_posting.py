@@ -9,12 +9,13 @@ of its evening, so that what a process does only once is over.
 
 import os
 import sys
-import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from tempfile import TemporaryDirectory
 from types import FrameType
 from typing import Any
+
+from tests.support.page_forms import forms_on
 
 LEDGER = f"{os.sep}ledger{os.sep}"
 TRANSACTION = ("BEGIN", "COMMIT", "SAVEPOINT", "RELEASE")  # no queries
@@ -86,8 +87,8 @@ def trace_posting() -> Trace:
     evening, client, trace = make_evening(make_club()), Client(), Trace()
     address, ids = reverse("deal_new", args=[evening.club.slug, evening.number]), seat_ids(evening)
     client.force_login(anna(evening.club))
-    client.post(address, form_for(ids))
-    typed = form_for(ids)
+    client.post(address, form_on(client.get(address), ids))
+    typed = form_on(client.get(address), ids)
     with CaptureQueriesContext(connection) as queries:
         answer = trace.run(lambda: client.post(address, typed))
     assert answer.status_code == 302, answer.content.decode()
@@ -95,10 +96,11 @@ def trace_posting() -> Trace:
     return trace
 
 
-def form_for(ids: dict[str, str]) -> dict[str, str]:
-    """The entry page's form for a plain 8 by Bodil with Carl, eight tricks."""
+def form_on(page: Any, ids: dict[str, str]) -> dict[str, Any]:
+    """The entry page's form for a plain 8 by Bodil with Carl, eight tricks, with all that the page sends besides."""
+    form = next(form for form in forms_on(page.content.decode(), page.wsgi_request.path) if "turn" in form.fields)
     deal = {"declarer": ids["Bodil"], "partner": ids["Carl"], "contract": "8", "column": "plain", "tricks": "8"}
-    return {"key": str(uuid.uuid4()), "dealer": ids["Bodil"], "save": "1"} | deal
+    return form.fields | deal
 
 
 def trace_in_a_new_database() -> Trace:
