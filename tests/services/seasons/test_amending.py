@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from ledger.models import FormerAddress, LoggedChange, Membership, Player
+from ledger.models import Evening, FormerAddress, LoggedChange, Membership, Player
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import seasons
 from ledger.rules.site.refusal import Refusal
@@ -48,6 +48,17 @@ def club():
 def logged_changes(club, *kinds):
     changes = LoggedChange.objects.filter(club=club, kind__in=kinds).order_by("id")
     return list(changes.values_list("kind", "before", "after"))
+
+
+def test_an_evenings_new_day_is_in_the_log_and_its_place_is_not(club):
+    change_evening(evening=club.evenings.get(), day=LATER, place="Hos Carl", **signed(club))
+
+    assert logged_changes(club, "evening_moved", "place_changed") == [
+        ("evening_moved", "2026-09-03", "2026-09-10"),
+        ("place_changed", "", ""),
+    ]
+    assert Evening.objects.exclude(club=club).values_list("date", "place").get() == (DAY, "")
+    assert audit().findings == ()
 
 
 def test_saving_an_evening_as_it_is_leaves_no_line(club):
