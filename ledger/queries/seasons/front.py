@@ -51,14 +51,15 @@ def season_front(*, season: Season, today: date, count: int = 5) -> SeasonFront:
     there = [row for row in ranking.standings if row.change is not None]
     there.sort(key=lambda row: (-(row.change or 0), row.sort_key))
     won = [row.change or 0 for row in there]
-    result = [
-        PlayerPlace(place, row.name, row.slug, row.change or 0) for place, row in zip(places(won), there, strict=True)
-    ]
+    result = []
+    for place, row, points in zip(places(won), there, won, strict=True):
+        result.append(PlayerPlace(place, row.name, row.slug, points))
     top = [PlayerPlace(row.rank or row.place, row.name, row.slug, row.points) for row in first]
+    last_number = latest.last_number if latest else None
     return SeasonFront(
         latest=latest,
         is_approved=latest is not None and latest.state == APPROVED,
-        next_deal=1 + ((latest and latest.last_number) or 0),
+        next_deal=1 + (last_number or 0),
         played=played,
         result=tuple(result),
         top=tuple(top),

@@ -27,7 +27,7 @@ NO_SUCH_CONTRACT = gettext_noop("These prices have no such contract.")
 NO_REVERSAL = [kind for kind in Entry.Kind if kind != Entry.Kind.REVERSAL]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class ScoredDeal:
     """A standing entry of the book under other prices: what each player got, and would get, by id in seat order.
 
@@ -45,7 +45,8 @@ class ScoredDeal:
     @property
     def size(self) -> int:
         """The largest change for any one player."""
-        return max((abs(units - self.now[player]) for player, units in self.then.items()), default=0)
+        changes = [abs(units - self.now[player]) for player, units in self.then.items()]
+        return max(changes, default=0)
 
 
 @dataclass(frozen=True)
@@ -197,12 +198,12 @@ def _difference(
     scored: ScoredDeal, version: ScoringTableVersion, tariff: Tariff, players: Mapping[int, Player]
 ) -> Difference:
     names = {player: players[player].name for player in scored.now}
-    now, then = (
-        deal_in_words(settled=settle_deal(deal=scored.deal, tariff=prices, players=names), names=names)
-        for prices in (version.tariff(), tariff)
-    )
+
+    def in_words(prices: Tariff) -> DealInWords:
+        return deal_in_words(settled=settle_deal(deal=scored.deal, tariff=prices, players=names), names=names)
+
     points = zip(names.values(), scored.now.values(), scored.then.values(), strict=True)
-    return Difference(scored, tuple(points), now, then)
+    return Difference(scored, tuple(points), in_words(version.tariff()), in_words(tariff))
 
 
 def _refusal(scored: ScoredDeal, version: ScoringTableVersion, players: Mapping[int, Player]) -> Unpriced:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import chain, islice
-from operator import attrgetter
 from typing import Any
 
 from django.db import connection
@@ -214,7 +213,8 @@ def _approvals(season: Season) -> Iterator[Finding]:
         # Behind the end of a book no entry has a digest, which would pass for that of a book without entries.
         if told != had or step.season_entry_count > season.entry_count:
             yield Finding(OTHERWISE_APPROVED, {"evening": evening})
-        last[evening] = max(step, last.get(evening, step), key=attrgetter("number"))
+        if evening not in last or step.number >= last[evening].number:
+            last[evening] = step
     for evening, step in last.items():
         if step.kind == EveningClosing.Kind.APPROVED and step.entry_count < step.has:
             yield Finding(MORE_THAN_APPROVED, {"evening": evening, "entries": step.entry_count, "now": step.has})

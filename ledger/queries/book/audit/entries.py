@@ -164,7 +164,9 @@ class SeasonProof:
 
     def _never_written(self, entry: Entry, shares: Sequence[Share]) -> Iterator[str]:
         """What the site would not have written in an entry that is what was written."""
-        kind = kind_of(entry.deal).counts_as if entry.reverses_id is None else Entry.Kind.REVERSAL
+        kind: str = Entry.Kind.REVERSAL
+        if entry.reverses_id is None:
+            kind = kind_of(entry.deal).counts_as
         if entry.kind != kind:
             yield gettext_noop("%(entry)s is of another kind than its deal.")
         last_number = self.last_numbers.get(entry.evening_id, 0)
@@ -298,26 +300,32 @@ def sum_findings(season: Season) -> Iterator[Finding]:
     stored = SeasonTotal.objects.filter(season=season).values_list("player_id", "points", "deals", "evenings")
     for (player,), before, now in _differences(stored, of_season, 1):
         # Whoever played on removed evenings alone has a sum of nothing, or none where the club's file was read.
-        if before or any(now or ()):
-            sums = {"stored": _in_words(before), "summed": _in_words(now)}
-            place = f"{season.club_id}/{season.slug}"
-            yield Finding(NOT_THE_SEASONS_SUM, {"season": place, "player": player, **sums})
+        if before is None and now == (0, 0, 0):
+            continue
+        place = f"{season.club_id}/{season.slug}"
+        sums = {"stored": _in_words(before), "summed": _in_words(now)}
+        yield Finding(NOT_THE_SEASONS_SUM, {"season": place, "player": player, **sums})
 
 
 def _differences(
     stored: Iterable[Row], summed: Iterable[Row], keys: int
 ) -> Iterator[tuple[Row, Row | None, Row | None]]:
     """The sums that are stored otherwise than they were summed, by so many first columns as are their keys."""
-    before = {row[:keys]: row[keys:] for row in stored}
-    now = {row[:keys]: row[keys:] for row in summed}
-    for key in sorted(before.keys() | now.keys()):
-        if before.get(key) != now.get(key):
-            yield key, before.get(key), now.get(key)
+    all_before = {row[:keys]: row[keys:] for row in stored}
+    all_now = {row[:keys]: row[keys:] for row in summed}
+    for key in sorted(all_before.keys() | all_now.keys()):
+        before = all_before.get(key)
+        now = all_now.get(key)
+        if before != now:
+            yield key, before, now
 
 
 def _in_words(sums: tuple[int, ...] | None) -> str:
     """Points with the counts behind them, "32 (4/1)"; a dash for none."""
-    return "-" if sums is None else f"{sums[0]} ({'/'.join(map(str, sums[1:]))})"
+    if sums is None:
+        return "-"
+    points, *counts = map(str, sums)
+    return f"{points} ({'/'.join(counts)})"
 
 
 def entry_name(season: Season, sequence: int) -> str:
