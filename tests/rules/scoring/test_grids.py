@@ -207,6 +207,13 @@ def test_names_typed_in_the_cells_become_contracts_in_whatever_file_they_come():
     assert type_cells(QUARTER, typed)["ladder"][:4] == ["7", "sol", "7 vip", "dobbelt_bordlaegger"]
 
 
+def test_a_count_that_is_cleared_to_be_typed_anew_keeps_its_row():
+    cleared = type_cells(preset("it-whist") | {"tricks_map": {"13": 14}}, {("tricks_map", 0, 1): ""})
+
+    assert place_of("tricks_map.13", cleared) == ("tricks_map", 0, 1)
+    assert type_cells(cleared, {("tricks_map", 0, 1): "15"})["tricks_map"] == {"13": 15}
+
+
 def test_a_plain_contract_may_be_called_so():
     assert set_ladder(QUARTER, "7 plain\n8 alm.\n9+\n10")["ladder"] == ["7", "8", "9+", "10"]
 

@@ -87,6 +87,7 @@ def type_cells(document: Mapping[str, Any], texts: Mapping[Place, str]) -> Recor
     for (key, row, column), text in texts.items():
         if row < len(laid.get(key, ())) and column < len(laid[key][row]):
             _type(*laid[key][row][column], text.strip())
+    changed = {key: value for key, value in changed.items() if not _is_blank(value)}
     for key, section in sections(changed).items():
         kept = [cells[0][0] for cells in laid[key] if not _is_blank(cells[0][0])]
         changed.pop(key, None)
@@ -94,7 +95,7 @@ def type_cells(document: Mapping[str, Any], texts: Mapping[Place, str]) -> Recor
             changed[key] = section.unfold(kept)
     if "ladder" in changed:
         changed["ladder"] = [bid_code(changed, str(step)) for step in changed["ladder"]]
-    return {"rules": {}} | {key: value for key, value in changed.items() if not _is_blank(value)}
+    return {"rules": {}} | changed
 
 
 def _type(record: Record, heading: Heading, text: str) -> None:
@@ -155,13 +156,17 @@ def place_of(path: str | None, document: Mapping[str, Any]) -> Place | None:
         return next((("facts", row, 1) for row in rows), None)
     name, *inner = rest or [""]
     names = [str(record.get(section.named_by)) for record in records_of(section, document)]
-    row = names.index(name) if name in names else int(name) if name.isdecimal() else 0
+    row = 0
+    if name in names:
+        row = names.index(name)
+    elif name.isdecimal() and int(name) < len(names):
+        row = int(name)
     keys = [heading.key for heading in section.headings]
     if key == "values":
         keys = ["", *(str(column.get("code")) for column in document.get("columns", []))]
     at = ".".join(inner) or section.value_key
     column = next((place for place, key in enumerate(keys) if _is_within(at, key)), 0)
-    return key, row if row < len(names) else 0, column
+    return key, row, column
 
 
 def _is_within(path: str, key: str) -> bool:
