@@ -289,7 +289,11 @@ def _in_order(value: object, order: Sequence[str]) -> object:
 
 def _spell(value: object, depth: int) -> str:
     """A value as JSON, broken over several lines only where it holds nested records."""
-    parts = value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+    parts: Iterable[object] = ()
+    if isinstance(value, Mapping):
+        parts = value.values()
+    elif isinstance(value, list):
+        parts = value
     is_nested = any(isinstance(part, Mapping | list) for part in parts)
     if isinstance(value, Mapping) and (depth == 0 or (depth <= 2 and is_nested)):
         ends, lines = "{}", [f"{json.dumps(key)}: {_spell(part, depth + 1)}" for key, part in value.items()]

@@ -66,13 +66,12 @@ def out_of_row(columns: Mapping[str, Prices], named: Collection[Place]) -> dict[
     Two columns have a constant ratio or difference, except at an index or two. Of two prices that
     disagree there the one is to blame that disagrees with more columns, or without which its own runs more smoothly.
     """
-    broken = {pair: _relation(*(columns[code] for code in pair)) for pair in combinations(columns, 2)}
-    quarrels = {
-        ((left, at), (right, at))
-        for (left, right), relation in broken.items()
-        for at in (relation.broken_at if relation else ())
-        if not {(left, at), (right, at)} & set(named)
-    }
+    quarrels: set[tuple[Place, Place]] = set()
+    for left, right in combinations(columns, 2):
+        relation = _relation(columns[left], columns[right])
+        for at in relation.broken_at if relation else ():
+            if (left, at) not in named and (right, at) not in named:
+                quarrels.add(((left, at), (right, at)))
     blamed: dict[Place, tuple[str, Fraction, bool]] = {}
     while quarrels:
         votes = Counter(end for quarrel in quarrels for end in quarrel)
@@ -231,12 +230,19 @@ def _is_multiple(sheet: Mapping[str, Prices], values: Mapping[str, Prices]) -> b
 
 def _numbers(scoring_table: ScoringRules, column: Column, part: str) -> Prices:
     """One of the numbers of a column's cells in units, from the lowest level up; None where there is none."""
-    levels = range(scoring_table.levels[0], scoring_table.levels[-1] + 1)
-    prices = [scoring_table.prices.get(level, {}).get(column.code) for level in levels]
-    if part != VALUE:
-        return [getattr(price, part) if price else None for price in prices]
     is_by_trick = scoring_table.rules.get("made") in PRICED_BY_THE_TRICK
-    return [((is_by_trick and price.over) or price.made) if price else None for price in prices]
+    numbers: list[int | None] = []
+    for level in range(scoring_table.levels[0], scoring_table.levels[-1] + 1):
+        price = scoring_table.prices.get(level, {}).get(column.code)
+        if price is None:
+            numbers.append(None)
+        elif part != VALUE:
+            numbers.append(getattr(price, part))
+        elif is_by_trick and price.over:
+            numbers.append(price.over)
+        else:
+            numbers.append(price.made)
+    return numbers
 
 
 def _remark(

@@ -46,8 +46,9 @@ def price_changes(before: ScoringRules, after: ScoringRules) -> list[PriceChange
     old, new = _prices(before), _prices(after)
     changes = []
     for path in dict.fromkeys([*new, *old]):
-        place = (new.get(path) or old[path])[0]
-        (_old, was), (_new, now) = (prices.get(path, (place, {})) for prices in (old, new))
+        place = new[path][0] if path in new else old[path][0]
+        _name, was = old.get(path, (place, {}))
+        _name, now = new.get(path, (place, {}))
         numbers = [(part, was.get(part), now.get(part)) for part in {**now, **was}]
         if parts := [(part, first, second) for part, first, second in numbers if first != second]:
             changes.append(PriceChange(place, parts))
