@@ -21,6 +21,7 @@ from ledger.services.evenings.confirming import (
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import close_season
 from tests.support.people import NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.support.refusing import refused_at
 from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
@@ -189,6 +190,15 @@ def test_the_season_knows_the_evenings_that_somebody_has_to_look_at(evening, ans
     assert bool(confirming(evening=evening).open) == is_open
 
 
+def test_an_answer_about_entries_that_are_not_there_or_of_too_many_words_is_refused(evening):
+    with pytest.raises(Refusal, match="Look at the sheet again"):
+        agree(evening, "Carl", entry_count=evening.entries.count() + 1)
+    with refused_at("reason"):
+        complain(evening, "Carl", words="x" * 201)
+
+    assert not SheetAnswer.objects.exists()
+
+
 def test_one_link_answers_only_so_often_and_a_new_one_again(evening):
     for _ in range(MOST_ANSWERS):
         agree(evening, "Carl")
@@ -252,11 +262,14 @@ def test_a_change_that_is_refused_settles_nothing_and_one_done_twice_settles_onc
     assert Settlement.objects.count() == 1
 
 
-def test_agreeing_is_nothing_to_answer_and_nor_is_another_evenings_complaint(evening):
+def test_only_an_open_complaint_of_the_evening_is_answered_and_not_by_nothing(evening):
     other = make_evening(evening.club)
-    carl, bodil = complain(evening, "Carl", number=1), agree(evening, "Bodil")
+    carl, bodil, dorthe = complain(evening, "Carl", number=1), agree(evening, "Bodil"), complain(evening, "Dorthe", 2)
+    with refused_at("reason"):
+        settle_in_words(evening=evening, pk=dorthe.pk, reply=" ", **signed(evening.club))
+    settle_in_words(evening=evening, pk=dorthe.pk, reply="Nej", **signed(evening.club))
 
-    for where, answer in ((other, carl), (evening, bodil)):
+    for where, answer in ((other, carl), (evening, bodil), (evening, dorthe)):
         with pytest.raises(Refusal, match="already"):
             settle_in_words(evening=where, pk=answer.pk, reply="x", **signed(evening.club))
 
