@@ -74,8 +74,9 @@ def confirming(*, evening: Evening, read: Sheet | None = None, has_links: bool =
     of_evening = SheetLink.objects.filter(evening=evening).select_related("player") if has_links else ()
     links = {link.player_id: link for link in of_evening}
     by_link = defaultdict[int, list[Any]](list)  # whoever is shown as one may have been given two links
-    for answer in answers_to(evening=evening, read=read) if links else ():
-        by_link[answer.link_id].append(answer)
+    if links:
+        for answer in answers_to(evening=evening, read=read):
+            by_link[answer.link_id].append(answer)
     players = _players_as_read(read, links.values()) if read else players_of(evening=evening)
     voices, lacking, complaints = [], [], []
     for player in players:

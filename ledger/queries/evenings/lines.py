@@ -228,8 +228,11 @@ def _read(
         head = {"place": line.place, "text": line.text, "table": line.table, "number": next_deal}
         read.append(_price_line(line, head, evening, names, running))
         next_deal += says_deal(line.text)
-    named = [player for line in read if not isinstance(line, FaultyLine) for player in line.players]
-    return ReadText(table.table_number, tuple(read), {player: names[player] for player in (*table.players, *named)})
+    seated = [*table.players]
+    for meant in read:
+        if not isinstance(meant, FaultyLine):
+            seated += meant.players
+    return ReadText(table.table_number, tuple(read), {player: names[player] for player in seated})
 
 
 def _course(

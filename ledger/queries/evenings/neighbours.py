@@ -44,7 +44,10 @@ def evening_among_others(*, club_id: int, number: int) -> Any:
     evening.others, evening.highest, evening.lowest = evening.results_of_others or (0, None, None)
     if persons_shown():  # of who is one the results are added up
         played = evenings_of_seasons(seasons=[evening.season])
-        results = [points for other in played if other.pk != evening.pk for points in other.points.values()]
+        results: list[int] = []
+        for other in played:
+            if other.pk != evening.pk:
+                results += other.points.values()
         evening.highest, evening.lowest = max(results, default=None), min(results, default=None)
     return evening
 

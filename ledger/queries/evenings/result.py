@@ -113,8 +113,9 @@ def turning_of(*, evening: Evening) -> Turning | None:
     """The deal that turned an evening, None if nobody won it; at most four queries, settling no other deal."""
     standing = Entry.objects.standing().filter(evening=evening).with_prices().with_players()
     entries = {entry.number: entry for entry in standing.order_by("number")}
-    everyone = [posting.player for entry in entries.values() for posting in entry.in_seats if posting.player]
-    names = {player.pk: player.name for player in everyone}
+    names = dict[int, str]()
+    for entry in entries.values():
+        names |= {posting.player.pk: posting.player.name for posting in entry.in_seats if posting.player}
     turn = turn_of([deal_points(entry=entry) for entry in entries.values()], sorted(names))
     return _turning(turn, entries[turn.number], DealsInWords(club_id=evening.club_id), names) if turn else None
 

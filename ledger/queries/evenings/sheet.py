@@ -332,9 +332,8 @@ def papers_of(*, evening: Evening, read: Sheet | None = None, has_typed: bool = 
     for number in sorted({*latest, *seated, *(entry.table_number for entry in standing)}):
         played = [entry for entry in standing if entry.table_number == number]
         players = {seat.player_id: seat.player for seat in seated.get(number, [])}
-        players |= {
-            posting.player.pk: posting.player for entry in played for posting in entry.in_seats if posting.player
-        }
+        for entry in played:
+            players |= {posting.player.pk: posting.player for posting in entry.in_seats if posting.player}
         typed = latest.get(number)
         reason = mentions.with_names(typed.reason) if typed else ""
         papers.append(Paper(evening, number, tuple(players.values()), typed, reason, played))
@@ -362,4 +361,6 @@ def blamed_deal(*, paper: Paper, book: EveningEntries) -> BlamedDeal | None:
     if len(blamed) != 1:
         return None
     [number] = blamed
-    return BlamedDeal(number, "extra" if not changed else "corrected" if number in standing else "voided")
+    if not changed:
+        return BlamedDeal(number, "extra")
+    return BlamedDeal(number, "corrected" if number in standing else "voided")

@@ -150,7 +150,10 @@ def milestones_of_club(*, seasons: Sequence[Season]) -> list[EveningBrought]:
 def with_names(brought: Iterable[EveningBrought]) -> list[EveningBrought]:
     """Evenings with their milestones by the players' names, the most important first; one query."""
     brought = [*brought]
-    players = names_of({item.player for _, items in brought for item in items if item.player is not None})
+    everybody = set[int]()
+    for _, milestones in brought:
+        everybody |= {milestone.player for milestone in milestones if milestone.player is not None}
+    players = names_of(everybody)
     names = {pk: player.name for pk, player in players.items()}
     return [(evening, milestones_by_name(milestones, names)) for evening, milestones in brought]
 

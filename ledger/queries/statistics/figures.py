@@ -47,7 +47,11 @@ POINTS_ONLY = PointsOnly.kind
 
 def parts_on_contracts() -> dict[str, Label]:
     """What somebody may be on a contract, finer than the role of the posting, with its name."""
-    return {part: name for kind in KINDS.values() for part, name in kind.parts.items() if kind.counts_as == "deal"}
+    parts: dict[str, Label] = {}
+    for kind in KINDS.values():
+        if kind.counts_as == "deal":
+            parts |= kind.parts
+    return parts
 
 
 def parts_of_declarers() -> tuple[str, ...]:
@@ -261,7 +265,8 @@ class WithAnother:
 
 def with_others(*, played: PlayedDeals) -> list[WithAnother]:
     """A player's figures with everybody they ever met at a table, by name, the house last; two queries."""
-    mine, theirs = (in_common_unit(column, played.counted_seasons) for column in ("points", "entry__postings__points"))
+    mine = in_common_unit("points", played.counted_seasons)
+    theirs = in_common_unit("entry__postings__points", played.counted_seasons)
     met = played.postings.filter(entry__postings__role__in=IN_PLAY).annotate(other=F("entry__postings__player"))
     is_deal = Q(entry__kind=Entry.Kind.DEAL)
     # By id, None for the house, and by the number in play.

@@ -105,8 +105,10 @@ def _deals_by_player(sheet: Sheet) -> dict[int, int]:
     """How many deals everybody who was at a table took part in, by player id, in the order of the sheet."""
     counts = Counter[int | None]()
     for row in sheet.standing:
+        is_deal = row.entry.kind == Entry.Kind.DEAL
         for posting in row.entry.in_seats:
-            counts[posting.player_id] += row.entry.kind == Entry.Kind.DEAL and posting.role != "sits_out"
+            took_part = is_deal and posting.role != "sits_out"
+            counts[posting.player_id] += took_part
     return {player.pk: counts[player.pk] for player in sheet.players if player.pk in counts}
 
 

@@ -109,13 +109,16 @@ def club_records(records: EveningRecords, players: Collection[int]) -> ClubRecor
     best = filter(None, (mine.best for mine in by_player))
     worst = filter(None, (mine.worst for mine in by_player))
     runs = [mine for mine in by_player if mine.longest]
-    sums = [(season, pk, units[pk]) for season, units in records.sums.items() for pk in players if units[pk] > 0]
+    won: list[tuple[int, int, int]] = []
+    for season, units in records.sums.items():
+        in_order = [(season, pk, units[pk]) for pk in players]
+        won += [of_season for of_season in in_order if of_season[2] > 0]
     return ClubRecords(
         best=min(best, key=lambda held: (-held.units, _place(held.evening)), default=None),
         worst=min(worst, key=lambda held: (held.units, _place(held.evening)), default=None),
         closest=records.closest,
         run=min(runs, key=lambda mine: (-len(mine.longest), [*map(_place, mine.longest)]), default=None),
-        season=max(sums, key=lambda of_season: of_season[2], default=None),
+        season=max(won, key=lambda of_season: of_season[2], default=None),
     )
 
 

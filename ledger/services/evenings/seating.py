@@ -234,9 +234,11 @@ def _players(
 
     Raises Refusal for an unknown id (field "players").
     """
-    ids = [chair for chairs in tables.values() for chair in chairs if isinstance(chair, int)]
+    ids = set[int]()
+    for chairs in tables.values():
+        ids |= {chair for chair in chairs if isinstance(chair, int)}
     known = Player.objects.in_bulk(ids)
-    if len(known) < len(set(ids)):
+    if len(known) < len(ids):
         raise Refusal(gettext_noop("A player at the table is not on the club's list."), field="players")
 
     def sits(chair: Chair) -> Player:

@@ -36,8 +36,12 @@ class AgreeForm(KeyedForm):
     def answer(self) -> dict[str, Any]:
         """The answer that the valid form gives."""
         cleaned = self.cleaned_data
-        answer = {"number": cleaned.get("number"), "text": cleaned.get("reason", "")}
-        return {"kind": self.kind, "entry_count": cleaned["lines"], **answer}
+        return {
+            "kind": self.kind,
+            "entry_count": cleaned["lines"],
+            "number": cleaned.get("number"),
+            "text": cleaned.get("reason", ""),
+        }
 
 
 class ComplainForm(AgreeForm):

@@ -332,11 +332,11 @@ class AttendanceForm(KeyedForm):
 
     def came(self) -> dict[int, str]:
         """The attendance by player id, where the valid form differs from what it showed; "" for neither kind."""
-        now = {player: kind for kind in self.kinds for player in self.cleaned_data[kind]}
         ticks_shown = set(self.cleaned_data["shown"].split())
-        was = {
-            player: kind for kind in self.kinds for player, _name in self.choices if f"{kind}-{player}" in ticks_shown
-        }
+        now, was = dict[int, str](), dict[int, str]()
+        for kind in self.kinds:
+            now |= dict.fromkeys(self.cleaned_data[kind], kind)
+            was |= {player: kind for player, _name in self.choices if f"{kind}-{player}" in ticks_shown}
         return {player: now.get(player, "") for player in now | was if now.get(player) != was.get(player)}
 
 

@@ -181,19 +181,23 @@ def _forms_of_board(approval: Any, sent: KeyedForm | None) -> dict[str, KeyedFor
 def _rows(sheet: Sheet) -> Iterator[list[object]]:
     """The rows of the file; a voided deal has one, and no points."""
     has_house = any(row.house for row in sheet.rows)
+    names = [player.name for player in sheet.players]
+    if has_house:
+        names.append(gettext("The house"))
     yield [
         *(gettext("Deal"), gettext("Table number"), gettext("Contract"), gettext("Declarer"), gettext("Partner")),
         *(gettext("Going along"), gettext("Note")),
-        *(player.name for player in sheet.players),
-        *([gettext("The house")] if has_house else []),
+        *names,
     ]
     unit = sheet.evening.season.unit_denominator
     for row in sheet.rows:
         side = hands(entry=row.entry)
         state = str(CHANGES[row.change][0]) if row.change else ""
-        units = [None if cell.is_away or row.change == "voided" else cell.points for cell in row.cells]
+        units = [None if cell.is_away else cell.points for cell in row.cells]
         if has_house:
-            units.append(None if row.change == "voided" else row.house)
+            units.append(row.house)
+        if row.change == "voided":
+            units = [None] * len(units)
         points = ["" if won is None else label_text(in_points(won, unit)) for won in units]
         yield [
             *(row.number, row.entry.table_number, label_text(row.contract_and_result)),

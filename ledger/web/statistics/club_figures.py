@@ -68,7 +68,7 @@ def contracts_csv(request: HttpRequest, visit: Visit) -> HttpResponse:
         gettext("To the bidder"),
         gettext("Per deal"),
     ]
-    name = "-".join([visit.club.slug, *([season.slug] if season else []), "contracts"])
+    name = f"{visit.club.slug}-{season.slug}-contracts" if season else f"{visit.club.slug}-contracts"
     rows = [_cells(contract, unit) for contract in contract_figures(seasons=counted)]
     return csv_answer([headings, *rows], name=name)
 
@@ -128,11 +128,11 @@ def season_curve_csv(_request: HttpRequest, visit: Visit, season_slug: str) -> H
     rows = standings(season=season)
     by_player = courses(period=period, sums={row.player_id: row.points for row in rows})
     days = [date_format(evening.date, "SHORT_DATE_FORMAT") for evening in period.evenings]
-    flow = (
-        [row.name, *(points for _day, points, _was_there in cells)]
-        for row, cells in _flow(rows, by_player, period, days)
-    )
-    return csv_answer([[gettext("Player"), *days], *flow], name=f"{visit.club.slug}-{season.slug}")
+    lines: list[list[str]] = [[gettext("Player"), *days]]
+    for row, cells in _flow(rows, by_player, period, days):
+        points = [after for _day, after, _was_there in cells]
+        lines.append([row.name, *points])
+    return csv_answer(lines, name=f"{visit.club.slug}-{season.slug}")
 
 
 def everybodys_curve(
