@@ -199,11 +199,16 @@ def _is_as_written(outcome: WrittenContract, contract: WrittenContract) -> bool:
 
 def _sides(units: Mapping[str, int], side: WrittenSide, *, is_alone: bool) -> Iterator[tuple[str, str | None, int]]:
     """Everybody who may have declared, with whom, and what each opponent then paid them."""
+    partners: list[str | None] = [None, *units]
+    if is_alone:
+        partners = [None]
+    elif side.partner is not None:
+        partners = [player for player in units if player == side.partner]
     for declarer in units:
-        for partner in (None,) if is_alone else (None, *units):
-            is_possible = side.declarer in (None, declarer) and partner != declarer
-            is_named = is_alone or side.partner in (None, partner)
-            amount = _amount_between(units, declarer, partner) if is_possible and is_named else None
+        if side.declarer not in (None, declarer):
+            continue
+        for partner in partners:
+            amount = None if partner == declarer else _amount_between(units, declarer, partner)
             if amount is not None:
                 yield declarer, partner, amount
 

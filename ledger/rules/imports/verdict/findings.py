@@ -169,7 +169,10 @@ def likely_slip(
     None where several do: nobody can know which number is wrong.
     """
     total = total_of(points)
-    slips = [(at, (won or 0) - total, kind_of_slip(won, (won or 0) - total)) for at, won in enumerate(points)]
+    slips: list[Slip] = []
+    for at, won in enumerate(points):
+        likely = (won or 0) - total
+        slips.append((at, likely, kind_of_slip(won, likely)))
     for test in tests:
         passing = [(at, likely, kind) for at, likely, kind in slips if test([*points[:at], likely, *points[at + 1 :]])]
         if len(passing) > 1:
@@ -202,10 +205,13 @@ def mend_totals(rows: Sequence[WrittenRow]) -> list[FoundInRow]:
     while len(mended) < len(rows):
         at = len(mended)
         row = rows[at]
-        if row.totals and row.map.points:
-            mended.append((row, tuple(_jumps(row, rows[at - 1] if at else None, expected))))
+        if not row.totals:
+            mended.append((row, ()))
+        elif row.map.points:
+            above = rows[at - 1] if at else None
+            mended.append((row, tuple(_jumps(row, above, expected))))
         else:
-            mended += _mend_pair(row, *rows[at + 1 : at + 2]) if row.totals else [(row, ())]
+            mended += _mend_pair(row, *rows[at + 1 : at + 2])
     return mended
 
 
@@ -217,7 +223,8 @@ def _jumps(row: WrittenRow, above: WrittenRow | None, expected: dict[str, tuple[
     missing = total_of(row.points)
     for player, won, total in zip(row.players, row.points, row.totals, strict=True):
         if total is not None:
-            bases, points = expected.get(player, (0,) if is_new else ()), won or 0
+            bases = expected.get(player, (0,) if is_new else ())
+            points = won or 0
             expected[player] = (total,)
             if missing and total - points + missing in bases:  # the total is right, and the points are not
                 meant = points_label(points - missing)
@@ -235,9 +242,9 @@ def _mend_pair(row: WrittenRow, following: WrittenRow | None = None) -> list[Fou
         return [(row, ())]
     likely = []
     for at, won in enumerate(row.points):
-        pair = _add_at(row, at, -missing), _add_at(following, at, missing)
-        if won is not None and all(pays_like_a_deal(mended.points) for mended in pair):
-            likely.append((at, *pair))
+        first, second = _add_at(row, at, -missing), _add_at(following, at, missing)
+        if won is not None and pays_like_a_deal(first.points) and pays_like_a_deal(second.points):
+            likely.append((at, first, second))
     if len(likely) != 1:
         doubt = finding(FindingKind.JUMP, row.place_of_points())
         return [(row, (doubt,)), (following, (doubt,))]

@@ -136,8 +136,9 @@ def _verdict_on_evening(row: WrittenRow, version: ReadVersion, findings: list[Bo
             sums = {"sum": points_label(total), "missing": points_label(-total)}
             findings.append(finding(FindingKind.EVENING_SUM, row.place_of_points(), **sums))
     came = replace(row, players=tuple(won), points=tuple(won.values()))
-    readings = ({**deal, "totals": True},) if len(won) > 1 else ()
-    return Verdict(came, tuple(findings), readings, version if readings else None, is_told=bool(readings))
+    if len(won) < 2:
+        return Verdict(came, tuple(findings))
+    return Verdict(came, tuple(findings), ({**deal, "totals": True},), version, is_told=True)
 
 
 def _typed_verdict(row: WrittenRow, version: ReadVersion, findings: list[BookFinding]) -> Verdict:

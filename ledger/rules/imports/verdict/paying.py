@@ -32,9 +32,9 @@ class ReadVersion:
 def version_in_force(versions: Sequence[ReadVersion], day: date | None) -> ReadVersion:
     """The version that priced a day: the last one begun by then, or the last of all for a day that nobody knows."""
     by_day = sorted(versions, key=lambda version: version.since or date.min)
+    begun = [version for version in by_day if day is None or (version.since or date.min) <= day]
     # As in the club's own seasons, the first version is in force from the beginning.
-    begun = [version for version in by_day if version is by_day[0] or not day or (version.since or date.min) <= day]
-    return begun[-1]
+    return begun[-1] if begun else by_day[0]
 
 
 def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
@@ -44,18 +44,25 @@ def side_of(row: WrittenRow, aliases: Mapping[str, str]) -> WrittenSide:
     named: dict[str, list[str]] = {"declarer": [], "partner": [], "joiners": [], "dealer": []}
     for what, known in named.items():
         text = row.text(what)
-        is_nobody = (what in ("partner", "joiners") and text in NOBODY) or (what == "partner" and alone is not None)
-        for name in () if is_nobody else names_in(text):
+        if what in ("partner", "joiners") and text in NOBODY:
+            continue
+        if what == "partner" and alone is not None:
+            continue
+        for name in names_in(text):
             player, _suggestions = match_name(name, row.players, aliases)
             if player is None:
                 strangers.append((what, name))
             elif player not in known:
                 known.append(player)
     declarer = next(iter(named["declarer"]), None)
-    partner = named["partner"].pop() if len(named["partner"]) == 1 else None
+    joiners = frozenset([*named["declarer"][1:], *named["joiners"]])
+    partner = None
+    if len(named["partner"]) == 1:
+        [partner] = named["partner"]
+    else:
+        joiners |= {*named["partner"]}
     if partner is not None and partner == declarer:
         partner, alone = None, ""
-    joiners = frozenset([*named["declarer"][1:], *named["partner"], *named["joiners"]])
     has_column = row.map.column("partner") or row.map.column("joiners")
     is_blank = has_column and not (row.text("partner") or row.text("joiners"))
     return WrittenSide(declarer, partner, alone, joiners if joiners or is_blank else None, tuple(strangers))

@@ -238,15 +238,18 @@ class _Cells:
     # --- who sat out, and the note
 
     def _seating(self) -> DealData:
-        dealer, players = self.row.text("dealer"), self.players
+        facts: DealData = {}
+        players = self.players
+        if dealer := self.row.text("dealer"):
+            facts["dealer"] = dealer
         named = {self.row.cells.text(column) for column in self.row.map.columns_of("away")} - {""}
         too_many = len(players) - self.scoring_table.seats.max
-        sits_out: list[str] | None = None
         if named:
-            sits_out = [player for player in players if player in {dealer, *named}]
+            facts["sits_out"] = [player for player in players if player in {dealer, *named}]
         elif too_many > 1 and dealer in players:
             # In turn: the dealer, and those who come next.
             first = players.index(dealer)
-            sits_out = [*players[first:], *players[:first]][:too_many]
-        facts = {"dealer": dealer or None, "sits_out": sits_out, "note": self.row.text("note")[:LONGEST_NOTE] or None}
-        return {part: value for part, value in facts.items() if value is not None}
+            facts["sits_out"] = [*players[first:], *players[:first]][:too_many]
+        if note := self.row.text("note"):
+            facts["note"] = note[:LONGEST_NOTE]
+        return facts
