@@ -33,7 +33,15 @@ from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.accounts import invite
-from ledger.services.clubs.clubs import add_players, change_player, join_players, start_evening, start_season
+from ledger.services.clubs.addresses import make_reading_link
+from ledger.services.clubs.clubs import (
+    add_players,
+    change_player,
+    change_settings,
+    join_players,
+    start_evening,
+    start_season,
+)
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.evenings.confirming import (
@@ -234,6 +242,33 @@ def test_a_club_that_is_here_already_does_not_arrive_again(club):
         import_file(lines=lines)
 
     assert (Club.objects.count(), User.objects.count()) == (clubs, users)
+
+
+def a_deal(club):
+    evening = make_evening(club)
+    record(evening, trick(evening, "Bodil", "Carl", 9))
+
+
+def a_link_to_read(club):
+    make_reading_link(club=club, name="Spillerne", **signed(club))
+
+
+def links_to_the_sheet(club):
+    change_settings(club=club, players_confirm=True, **signed(club))
+    make_links(evening=make_evening(club), **signed(club))
+
+
+@pytest.mark.parametrize("have", [a_deal, a_link_to_read, links_to_the_sheet])
+def test_an_older_file_of_a_club_does_not_arrive_beside_it(have):
+    club = make_club(readers=Club.Readers.LINK)
+    have(club)
+    lines = export_club(club)
+    add_players(club=club, names=["Ida"], **signed(club))
+
+    with pytest.raises(Refusal, match=r"^Line \d+ of the file: This club is here already"):
+        import_file(lines=lines)
+
+    assert Club.objects.count() == 1
 
 
 def test_what_players_are_called_in_deals_and_texts_is_the_same_person_there(written_lines):
