@@ -236,12 +236,15 @@ class _Drawing:
         highlighted = self.chart.highlighted
         for index, line in sorted(enumerate(self.chart.lines), key=lambda numbered: numbered[0] == highlighted):
             places = self._places(line)
-            css = "own" if index == highlighted else "faint" if self.chart.is_alone else stroke(index)
             if index == highlighted:
                 yield polyline("halo", places)  # parts it from the lines that it crosses
-            yield polyline(f"line {css}", places)
-            if css != "faint":
-                yield from dots_of(line, places[1:], css, radius=4.2 if index == highlighted else 2.8)
+                yield polyline("line own", places)
+                yield from dots_of(line, places[1:], "own", radius=4.2)
+            elif self.chart.is_alone:
+                yield polyline("line faint", places)
+            else:
+                yield polyline(f"line {stroke(index)}", places)
+                yield from dots_of(line, places[1:], stroke(index), radius=2.8)
 
     def _places(self, line: CurveLine) -> list[tuple[float, float]]:
         """Where a line's totals lie; the first stands before the first tick."""
