@@ -65,8 +65,10 @@ def doubts_among(
     rows = rows.order_by("-entry__evening__date", "-entry__evening__number", "entry__number")
     deals: dict[tuple[Any, ...], DoubtfulDeal] = {}
     for *columns, player in rows.values_list(*COLUMNS, "entry__postings__player_id"):
-        deal_in_doubt = deals.setdefault(tuple(columns), DoubtfulDeal._make((*columns, set())))
-        deal_in_doubt.players.add(player)
+        key = tuple(columns)
+        if key not in deals:
+            deals[key] = DoubtfulDeal._make([*columns, set()])
+        deals[key].players.add(player)
     return list(deals.values())
 
 

@@ -181,7 +181,8 @@ class Parts:
             yield from self.in_turn({**facts, **more}, end, *steps[1:])
 
     def declarer(self, _facts: Data, at: int) -> Parse:
-        return (({"declarer": player}, end) for player, end in self.seat(at))
+        for player, end in self.seat(at):
+            yield {"declarer": player}, end
 
     def level(self, _facts: Data, at: int) -> Parse:
         spaced = self.space(at)
@@ -267,7 +268,8 @@ class Parts:
         after = self.space(at)
         is_word = after == at and self.text[at - 1 : at].isalpha()  # "kvarte" is no "kvart" called by somebody
         if self.text.startswith(CALLED_BY, after) and not is_word:
-            yield from (({"called_by": caller}, end) for caller, end in self.seat(after + len(CALLED_BY)))
+            for caller, end in self.seat(after + len(CALLED_BY)):
+                yield {"called_by": caller}, end
 
     def tricks(self, facts: Data, at: int) -> Parse:
         """The tricks taken: "++", "+2", "--", "-2" against the level, " 10" or "=10" in all; nothing for just made."""
@@ -333,7 +335,8 @@ class Parts:
         if self.text.startswith("@", at):
             if self.text.startswith(UNKNOWN, at + 1):
                 yield {"dealer": None}, at + 2
-            yield from (({"dealer": dealer}, end) for dealer, end in self.seat(at + 1))
+            for dealer, end in self.seat(at + 1):
+                yield {"dealer": dealer}, end
 
     def away(self, _facts: Data, at: int) -> Parse:
         """Who sat out, if the line says so."""

@@ -169,10 +169,12 @@ class PointsColumn(PageColumn):
         self.denominator = denominator
 
     def render(self, record: AnyLine) -> SafeString | str:
-        if not isinstance(record, ReadLine) or self.player not in (None, *record.players):
+        if not isinstance(record, ReadLine):
             return ABSENT
         if self.player is None:
             return amount(record.house, self.denominator)
+        if self.player not in record.players:
+            return ABSENT
         place = record.players.index(self.player)
         points, running = (amount(units[place], self.denominator) for units in (record.points, record.running))
         return format_html("{}<small>{}</small>", points, running)
