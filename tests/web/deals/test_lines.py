@@ -6,7 +6,7 @@ import pytest
 from django.urls import reverse
 from django.utils.translation import override
 
-from ledger.models import Entry
+from ledger.models import Entry, Season
 from ledger.rules.deals.keyboard_line import Notation
 from ledger.rules.scoring.document import PRESETS
 from ledger.services.evenings.seating import seat_evening
@@ -14,6 +14,7 @@ from ledger.web.deals.line_panel import line_help
 from tests.rules.deals.playing import FOUR, table_of
 from tests.support.people import (
     FIVE,
+    NOW,
     anna,
     make_club,
     make_evening,
@@ -225,6 +226,16 @@ def test_prices_that_changed_meanwhile_save_nothing_and_show_the_new_points(secr
 
     assert (response.status_code, list(errors_of(response))) == (409, ["text"])
     assert rows_of(response)[0][3] == "+0.25 +0.25"
+    assert Entry.objects.count() == 0
+
+
+def test_a_closed_season_takes_no_line(secretary, evening):
+    Season.objects.update(closed_at=NOW)
+
+    response = secretary.post(address("deal_line", evening), line(evening, "183"))
+    many = secretary.post(address("deal_paste", evening), pasted_form(evening, "183"))
+
+    assert list(response.context["line"]["form"].errors) == list(errors_of(many)) == ["text"]
     assert Entry.objects.count() == 0
 
 
