@@ -131,7 +131,7 @@ class ToolsForm(RefusingForm):
         widget=forms.Textarea(attrs={"rows": 10, "autocapitalize": "none", "spellcheck": "false"}),
         required=False,
     )
-    at = forms.CharField(widget=forms.HiddenInput, required=False)
+    at = forms.CharField(widget=forms.HiddenInput, max_length=9, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None, *, document: Mapping[str, Any]) -> None:
         levels = sorted(int(level) for level in document.get("values", {}) if level.isdecimal())

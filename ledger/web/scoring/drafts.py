@@ -39,6 +39,7 @@ from ledger.web.site.freshness import DEPLOYED
 
 AS_YOU_TYPE = "check"
 MOST_DIGITS = 18  # of an id in a database
+LONGEST_ACTION = 40  # "drop multipliers 12"; Python refuses to read a number of thousands of digits
 
 
 @writes
@@ -68,7 +69,7 @@ def draft(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse
     draft = visit.draft(draft_id)
     if request.method != "POST":
         return _editor_page(request, visit, draft, draft.document)
-    action = request.POST.get("do") or "save"
+    action = request.POST.get("do", "").strip()[:LONGEST_ACTION] or "save"
     name = request.POST.get("name", draft.name)
     document = typed_document(request.POST.dict(), draft.document, name if name != draft.name else None)
     tools = ToolsForm(request.POST, document=document)

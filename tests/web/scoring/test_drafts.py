@@ -343,6 +343,22 @@ def test_hostile_fields_are_no_cells(secretary, draft):
     assert stored_document(draft) == before
 
 
+@pytest.mark.parametrize(
+    ("action", "typed", "status"),
+    [
+        (" ", {}, 302),
+        (f"drop nolo {'9' * 5000}", {}, 302),
+        (f"up ladder {'9' * 5000}", {}, 302),
+        ("paste", {"pasted": "1", "at": f"0.{'9' * 5000}"}, 200),
+    ],
+)
+def test_a_hostile_action_changes_nothing(secretary, draft, action, typed, status):
+    before = draft.document
+
+    assert post(secretary, draft, action, **typed).status_code == status
+    assert stored_document(draft) == before
+
+
 # --- the order of the bids
 
 
