@@ -77,9 +77,11 @@ def columns_of(book: EntryBook) -> EntryColumns:
         "partner": StyledColumn(Phrase("Partner"), TEXT, 12),
         "tricks": StyledColumn(Phrase("Tricks"), NUMBER, 7),
     }
-    for what, is_needed in {**book.choices, "partner": book.has_partner}.items():
-        if not is_needed:
+    for what, labels in book.choices.items():
+        if not labels:
             del columns[what]
+    if not book.has_partner:
+        del columns["partner"]
     first = len(columns) + 1
     chair, note = StyledColumn("", NUMBER, USUAL_WIDTH), StyledColumn(Phrase("Note"), TEXT, 28)
     styled = [*columns.values(), *[chair] * book.chairs, note]
