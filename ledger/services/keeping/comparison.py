@@ -99,9 +99,10 @@ def compare_with_newest_backup(*, club: Club | None = None) -> Compared:
     if backup is None:
         return Compared((), [Finding(NO_BACKUP)])
     try:
-        seasons = list(_rows_in(backup, "ledger_season", "club_id, number, lines, head"))
-        logs = [(pk, "log", *end) for pk, *end in _rows_in(backup, "ledger_club", "id, log_lines, log_head")]
-        ends = [(int(pk), str(book), int(number), digest) for pk, book, number, digest in [*seasons, *logs]]
+        seasons = _rows_in(backup, "ledger_season", "club_id, number, lines, head")
+        clubs = _rows_in(backup, "ledger_club", "id, log_lines, log_head")
+        ends = [(int(pk), str(season), int(number), digest) for pk, season, number, digest in seasons]
+        ends += [(int(pk), "log", int(number), digest) for pk, number, digest in clubs]
     except (Refusal, *UNREADABLE):
         return Compared((), [Finding(UNREAD_BACKUP, {"file": backup.name})])
     ends = [end for end in ends if end[2] and (club is None or end[0] == club.pk)]

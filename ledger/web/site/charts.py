@@ -322,7 +322,9 @@ def spread(wanted: Sequence[float], *, gap: float, lowest: float, highest: float
         blocks.append([wanted[index] - rank * gap])
         while len(blocks) > 1 and fmean(blocks[-2]) >= fmean(blocks[-1]):
             blocks[-2:] = [blocks[-2] + blocks[-1]]
-    means = [fmean(block) for block in blocks for _ in block]
+    means: list[float] = []
+    for block in blocks:
+        means += [fmean(block)] * len(block)
     topmost = highest - (len(wanted) - 1) * gap
     heights = [min(max(mean, lowest), topmost) + rank * gap for rank, mean in enumerate(means)]
     by_index = dict(zip(order, heights, strict=True))
