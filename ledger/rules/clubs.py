@@ -178,8 +178,10 @@ def with_words(text: str, words: Mapping[str, str], *, is_first: Callable[[str],
     composed = unicodedata.normalize("NFC", text)
 
     def instead_of(match: re.Match[str]) -> str:
-        is_meant = is_first(match[1][0]) or match[1] in words
-        return (is_meant and instead[in_any_case(match[1])]) or match[1]
+        word = match[1]
+        if is_first(word[0]) or word in words:
+            return instead[in_any_case(word)] or word
+        return word
 
     return whole.sub(instead_of, composed)
 
@@ -266,7 +268,8 @@ def read_club_address(text: str) -> str:
     slug, _, _ = rest.partition("/")
     if not HOST_NAME.fullmatch(host) or "@" in parts.netloc or not SLUG.fullmatch(slug):
         raise Refusal(NO_CLUB_IN_IT, field="address")
-    address = f"https://{host}{f':{port}' if port not in (None, 443) else ''}/{slug}/"
+    at_port = "" if port in (None, 443) else f":{port}"
+    address = f"https://{host}{at_port}/{slug}/"
     if len(address) > LONGEST_ADDRESS:
         raise Refusal(NO_CLUB_IN_IT, field="address")
     return address
