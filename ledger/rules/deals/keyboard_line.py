@@ -99,5 +99,11 @@ def _with_dealer(data: Data, dealer: str | None, away: Away) -> Data:
     if not KINDS[data["kind"]].is_dealt:
         return data
     dealer = data.get("dealer", dealer)
-    sits_out = data.get("sits_out", list(away(dealer)) if dealer else [])
-    return {**data, **({"dealer": dealer} if dealer else {}), **({"sits_out": sits_out} if sits_out else {})}
+    usually_out = list(away(dealer)) if dealer else []
+    sits_out = data.get("sits_out", usually_out)
+    filled = dict(data)
+    if dealer:
+        filled["dealer"] = dealer
+    if sits_out:
+        filled["sits_out"] = sits_out
+    return filled

@@ -65,7 +65,8 @@ class Spelling:
     def _shortest(self, kind: str, code: str) -> str:
         """The fewest letters that mean a code."""
         begun = {name[:length] for name in self.names[kind][code] for length in range(1, len(name) + 1)}
-        return min((word for word in begun if self.code_for(kind, word) == code), key=lambda word: (len(word), word))
+        meant = [word for word in begun if self.code_for(kind, word) == code]
+        return min(meant, key=lambda word: (len(word), word))
 
 
 def names_of(code: str, label: Label | None = None) -> frozenset[str]:
@@ -259,8 +260,10 @@ class Parts:
         if self.text.startswith(IN_CAT, at):
             yield {"partner": None, "alone": "ace_in_cat"}, at + len(IN_CAT)
         for partner, end in self.seat(at):
-            is_declarer = partner == facts["declarer"]
-            yield {"partner": None, "alone": "self_called"} if is_declarer else {"partner": partner}, end
+            if partner == facts["declarer"]:
+                yield {"partner": None, "alone": "self_called"}, end
+            else:
+                yield {"partner": partner}, end
 
     def caller(self, _facts: Data, at: int) -> Parse:
         """Who called the ace, if the line says so."""
@@ -282,7 +285,7 @@ class Parts:
             yield {"tricks": int(match[3])}, match.end()
         elif not (match[2] and len(match[1]) > 1):
             size = int(match[2]) if match[2] else len(match[1])
-            tricks = level + (size if match[1][0] == "+" else -size)
+            tricks = level + size if match[1][0] == "+" else level - size
             if 0 <= tricks <= self.scoring_table.tricks:
                 yield {"tricks": tricks}, match.end()
             elif tricks > 0:
@@ -309,7 +312,10 @@ class Parts:
             yield {"tricks": nolo.max_tricks - len(match[1]) + len(match[2])}, match.end()
         elif not self.is_unclear(at, may_be_two=True):
             self.miss(self.space(at), RESULT)
-            yield {"tricks": nolo.max_tricks} if nolo.is_priced_by_tricks(made=True) else {"made": True}, at
+            if nolo.is_priced_by_tricks(made=True):
+                yield {"tricks": nolo.max_tricks}, at
+            else:
+                yield {"made": True}, at
 
     def is_unclear(self, at: int, *, may_be_two: bool) -> bool:
         """Whether a space and a number follow that could mean the tricks as well as a seat.
@@ -362,8 +368,9 @@ class Parts:
         """The letters from an index on, then ever fewer of them, since two names may touch."""
         at = self.space(at)
         match = LETTERS.match(self.text, at)
-        for end in range(match.end(), at, -1) if match else ():
-            yield self.text[at:end], end
+        if match:
+            for end in range(match.end(), at, -1):
+                yield self.text[at:end], end
         self.miss(at, expected)
 
     def space(self, at: int) -> int:
@@ -394,10 +401,16 @@ def players_by_name(players: Sequence[str], names: Mapping[str, str]) -> dict[st
     """The players by their names in a line: the full name, and its first word if nobody else has it."""
     whole = {player: _plain(names[player]).strip() for player in players if player in names}
     first = Counter(name.partition(" ")[0] for name in whole.values())
-    by_name = {name.partition(" ")[0]: player for player, name in whole.items() if first[name.partition(" ")[0]] == 1}
-    by_name |= {name: player for player, name in whole.items() if list(whole.values()).count(name) == 1}
+    by_name = {}
+    for player, name in whole.items():
+        first_word = name.partition(" ")[0]
+        if first[first_word] == 1:
+            by_name[first_word] = player
+    full_names = list(whole.values())
+    by_name |= {name: player for player, name in whole.items() if full_names.count(name) == 1}
+    longest_first = sorted(by_name, key=len, reverse=True)
     # A name that begins with a digit would be read as a seat.
-    return {name: by_name[name] for name in sorted(by_name, key=len, reverse=True) if name and name[0].isalpha()}
+    return {name: by_name[name] for name in longest_first if name and name[0].isalpha()}
 
 
 def _plain(text: str) -> str:

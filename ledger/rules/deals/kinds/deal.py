@@ -205,7 +205,8 @@ class Deal(ABC):
         for facts, at in cls.read_line(parts, parts.space(0)):
             for data, end in parts.in_turn(facts, at, parts.dealer, parts.away):
                 if parts.ends(end):
-                    yield {**data, **({"note": parts.note} if parts.note else {})}
+                    note = {"note": parts.note} if parts.note else {}
+                    yield {**data, **note}
 
     def write_line(self, writer: LineWriter) -> str:
         """The shortest line of the deal, without who deals, who sits out, and the note."""
@@ -216,8 +217,12 @@ class Deal(ABC):
 
         `away` gives who sits out, by dealer.
         """
-        dealt = "" if self.dealer == expected else f" @{writer.seats[self.dealer] if self.dealer else UNKNOWN}"
-        is_usual = self.sits_out == (away(self.dealer) if self.dealer else ())
+        dealt = ""
+        if self.dealer != expected:
+            seat = writer.seats[self.dealer] if self.dealer else UNKNOWN
+            dealt = f" @{seat}"
+        usually_out = away(self.dealer) if self.dealer else ()
+        is_usual = self.sits_out == usually_out
         named = "" if is_usual else f" ~{''.join(writer.seats[player] for player in self.sits_out)}"
         note = f" {NOTE} {self.note}" if self.note else ""
         return f"{self.write_line(writer)}{dealt}{named}{note}"

@@ -44,14 +44,16 @@ class Fault(Deal):
         if not penalties or not parts.text.startswith(cls.mark, at):
             return
         for player, end in parts.seat(at + len(cls.mark)):
-            for code in penalties if len(penalties) == 1 else ():
-                yield {"kind": cls.kind, "penalty": code, "player": player}, end
+            if len(penalties) == 1:
+                yield {"kind": cls.kind, "penalty": penalties[0], "player": player}, end
             for code, last in parts.codes("penalty", end, CONTRACT):
                 yield {"kind": cls.kind, "penalty": code, "player": player}, last
 
     def write_line(self, writer: LineWriter) -> str:
-        only = len(writer.scoring_table.penalties) == 1
-        return f"{self.mark}{writer.seats[self.player]}{'' if only else writer.words['penalty'][self.penalty]}"
+        marked = f"{self.mark}{writer.seats[self.player]}"
+        if len(writer.scoring_table.penalties) == 1:
+            return marked
+        return f"{marked}{writer.words['penalty'][self.penalty]}"
 
     def settle(self, tariff: Tariff, in_play: tuple[str, ...]) -> Gains:
         """The offender pays each of the others."""
