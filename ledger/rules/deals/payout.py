@@ -44,7 +44,9 @@ class Clause(NamedTuple):
 
     def of(self, count: int, *, is_past: bool) -> Phrase:
         """The clause for so many players, of whom none may be known."""
-        return self.past if is_past else self.one if count < 2 else self.several
+        if is_past:
+            return self.past
+        return self.one if count < 2 else self.several
 
 
 BIDS = Clause(
@@ -86,7 +88,10 @@ def number_in_words(count: int) -> Label:
 
 def tricks_in_words(count: int) -> Label:
     """A number of tricks as a sentence says it: "ikke et stik", "tre stik"."""
-    return fill(TRICK if count == 1 else TRICKS, count=number_in_words(count)) if count else NO_TRICK
+    if not count:
+        return NO_TRICK
+    phrase = TRICK if count == 1 else TRICKS
+    return fill(phrase, count=number_in_words(count))
 
 
 OWN, OWN_BEHIND_S = Phrase("%(side)s's %(contract)s"), Phrase("%(side)s' %(contract)s")
@@ -132,7 +137,8 @@ class Teller:
         """What each player wins or loses: "Anders −1, Bodil +1"."""
         told = []
         for player, moved in units.items():
-            told.append(join([self.name(player), same(" +" if moved > 0 else " "), self.points(moved)], ""))
+            sign = " +" if moved > 0 else " "
+            told.append(join([self.name(player), same(sign), self.points(moved)], ""))
         return join(told, ", ")
 
     def after_contract(self, words: Label) -> Label:
@@ -215,7 +221,8 @@ def who_got_what(units: Iterable[tuple[Label, int]], unit_denominator: int) -> L
         if amount:
             points = in_points(abs(amount), unit_denominator)
             gain = points if len(names) == 1 else fill(EACH, amount=points)
-            told.append(fill(GETS.past if amount > 0 else GAVE, side=enumeration(names), amount=gain))
+            phrase = GETS.past if amount > 0 else GAVE
+            told.append(fill(phrase, side=enumeration(names), amount=gain))
     return join(told, ", ") if told else None
 
 
@@ -257,10 +264,10 @@ def explain_wagers(wagers: Sequence[Wager], teller: Teller, asides: Sequence[Lab
     if not others:
         taken, paid = _tricks_taken(first), _payment(first, teller)
         return fill(NEEDS, contract=contract, demand=demand, taken=taken, paid=paid)
-    results = [
-        fill(RESULT, players=teller.name(wager.player), taken=_tricks_taken(wager), paid=_payment(wager, teller))
-        for wager in wagers
-    ]
+    results = []
+    for wager in wagers:
+        taken, paid = _tricks_taken(wager), _payment(wager, teller)
+        results.append(fill(RESULT, players=teller.name(wager.player), taken=taken, paid=paid))
     return fill(EACH_NEEDS, contract=contract, demand=demand, results=join(results, ". "))
 
 
@@ -274,7 +281,8 @@ def _demand(wager: Wager) -> Label:
         return trick_count(wager.least)
     if wager.most == 0:
         return trick_count(0)
-    return fill(EXACTLY if wager.least == wager.most else AT_MOST, tricks=trick_count(wager.most))
+    phrase = EXACTLY if wager.least == wager.most else AT_MOST
+    return fill(phrase, tricks=trick_count(wager.most))
 
 
 def _tricks_taken(wager: Wager) -> Label:
@@ -286,7 +294,8 @@ def _tricks_taken(wager: Wager) -> Label:
 
 
 def _payment(wager: Wager, teller: Teller) -> Label:
-    return fill(FROM if wager.terms.won else TO, amount=arithmetic(wager.terms, teller.points), players=wager.against)
+    phrase = FROM if wager.terms.won else TO
+    return fill(phrase, amount=arithmetic(wager.terms, teller.points), players=wager.against)
 
 
 def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
@@ -304,12 +313,15 @@ def arithmetic(terms: Terms, number: Callable[[int], Label]) -> Label:
         written = join([written, *words], "")
         is_sum, is_bare = is_sum or factor.plus > 0, is_bare and not words
     amount = abs(terms.amount)
-    return written if is_bare and terms.base == amount else join([written, number(amount)], " = ")
+    if is_bare and terms.base == amount:
+        return written
+    return join([written, number(amount)], " = ")
 
 
 def _factor_words(factor: Factor, number: Callable[[int], Label]) -> Iterator[Label]:
     if factor.times != factor.divisor:
-        yield same(f" × {factor.times}/{factor.divisor}" if factor.divisor > 1 else f" × {factor.times}")
+        times = f"{factor.times}/{factor.divisor}" if factor.divisor > 1 else factor.times
+        yield same(f" × {times}")
     if factor.plus:
         yield from (same(" + "), number(factor.plus))
     if factor.reason:

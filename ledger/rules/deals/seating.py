@@ -71,7 +71,9 @@ def next_dealer(last: LastDealt[PlayerT] | None, players: Sequence[PlayerT]) -> 
         return last.dealer if last.again else dealer_after(last.dealer, players)
     at = last.seats.index(last.dealer)
     clockwise = [*range(at + 1, len(last.seats)), *range(at + 1)]
-    heirs = (_heir(last.seats, seat, players) for seat in ([at] if last.again else []) + clockwise)
+    if last.again:
+        clockwise.insert(0, at)
+    heirs = (_heir(last.seats, seat, players) for seat in clockwise)
     return next((heir for heir in heirs if heir is not None), players[0])
 
 

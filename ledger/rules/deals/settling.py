@@ -146,8 +146,10 @@ def _by_player(shares: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     by_player: dict[str, Any] = {}
     for player, share in shares:
         # In opening balances alone: nobody else stands in an entry under two names.
-        is_there = player in by_player
-        by_player[player] = exact_value(Fraction(by_player[player]) + Fraction(share)) if is_there else share
+        if player in by_player:
+            by_player[player] = exact_value(Fraction(by_player[player]) + Fraction(share))
+        else:
+            by_player[player] = share
     return by_player
 
 
@@ -175,8 +177,9 @@ def score_line(line: bytes) -> dict[str, Any]:
     units = dict(settlement.units)
     if not tariff.scoring_table.zero_sum:
         units[HOUSE] = settlement.house
+    points = {player: points_text(amount, tariff.unit_denominator) for player, amount in units.items()}
     return {
-        "points": {player: points_text(amount, tariff.unit_denominator) for player, amount in units.items()},
+        "points": points,
         "units": units,
         "unit_denominator": tariff.unit_denominator,
         "why": calculation(deal, tariff.scoring_table, settlement),
