@@ -156,7 +156,8 @@ class NoloDeal(Deal):
             text = f"{writer.seats[item.player]}{name}{_signs(item, nolo)}"
             # Without the space the next seat would be read as a digit of the tricks.
             texts.append(f"{text} " if "=" in text else text)
-        return "".join(texts).rstrip() + (STOP if self.stopped else "")
+        stop = STOP if self.stopped else ""
+        return "".join(texts).rstrip() + stop
 
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
@@ -210,8 +211,10 @@ class NoloDeal(Deal):
         deeds = []
         for item in self.participants:
             side = [item.player, partner_opposite(item.player, teller.in_play)] if is_by_pairs else [item.player]
-            bid = teller.say(GOES_ALONG if on_it else BIDS, side, contract=teller.bid())
-            result = teller.say(MAKES_IT if item.made else GOES_DOWN, side)
+            bids = GOES_ALONG if on_it else BIDS
+            outcome = MAKES_IT if item.made else GOES_DOWN
+            bid = teller.say(bids, side, contract=teller.bid())
+            result = teller.say(outcome, side)
             if item.tricks is not None:
                 result = teller.say(TAKES, side, tricks=tricks_in_words(item.tricks))
             deeds.append(fill(AND, bid=bid, result=result))
@@ -227,24 +230,26 @@ class NoloDeal(Deal):
     def result(self, scoring_table: ScoringRules) -> Label:
         """The number of tricks by which each was beaten, or whether each was where that is all that is known."""
         nolo = scoring_table.nolo[self.contract]
-        results = [
-            (HOME if item.made else BEATEN)
-            if item.tricks is None
-            else same(difference(-max(0, outside_limit(nolo, item.tricks))))
-            for item in self.participants
-        ]
+        results: list[Label] = []
+        for item in self.participants:
+            if item.tricks is None:
+                results.append(HOME if item.made else BEATEN)
+            else:
+                beyond = max(0, outside_limit(nolo, item.tricks))
+                results.append(same(difference(-beyond)))
         return join(results, " / ")
 
     def result_in_words(self, scoring_table: ScoringRules, names: Mapping[str, str]) -> Label:
         """Whether each was home, with the names where there are several."""
         nolo = scoring_table.nolo[self.contract]
-        results = {
-            item.player: BEATEN if outside_limit(nolo, item.priced_tricks(nolo)) > 0 else HOME
-            for item in self.participants
-        }
+        results = {}
+        for item in self.participants:
+            beyond = outside_limit(nolo, item.priced_tricks(nolo))
+            results[item.player] = BEATEN if beyond > 0 else HOME
         if len(results) == 1:
             return results[self.participants[0].player]
-        return join([join([same(names.get(player, player)), result], " ") for player, result in results.items()], ", ")
+        told = [join([same(names.get(player, player)), result], " ") for player, result in results.items()]
+        return join(told, ", ")
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:
@@ -253,8 +258,9 @@ class NoloDeal(Deal):
             for tricks in range(scoring_table.tricks + 1):
                 declarer = Participant(players[0], tricks)
                 yield NoloDeal(contract=nolo.code, participants=(declarer,))
-                for joined in range(scoring_table.tricks - tricks + 1) if _may_join(nolo, scoring_table) else ():
-                    yield NoloDeal(contract=nolo.code, participants=(declarer, Participant(players[1], joined)))
+                if _may_join(nolo, scoring_table):
+                    for joined in range(scoring_table.tricks - tricks + 1):
+                        yield NoloDeal(contract=nolo.code, participants=(declarer, Participant(players[1], joined)))
 
     @classmethod
     def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["NoloDeal"]:

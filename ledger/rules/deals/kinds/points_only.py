@@ -135,7 +135,10 @@ class PointsOnly(Deal):
         bid, partner = self._bid_written(writer), self._partner_written(writer)
         if not (self.declarer or bid):
             return ""
-        return f"{writer.seats[self.declarer] if self.declarer else UNKNOWN}{bid or QUOTE * 2 * bool(partner)}{partner}"
+        seat = writer.seats[self.declarer] if self.declarer else UNKNOWN
+        if partner and not bid:
+            bid = QUOTE * 2
+        return f"{seat}{bid}{partner}"
 
     def _bid_written(self, writer: LineWriter) -> str:
         if self.bid:
@@ -171,8 +174,9 @@ class PointsOnly(Deal):
         side = [player for player in (self.declarer, self.partner) if player]
         bid = same(self.bid.rstrip(".")) if self.bid else teller.bid(self.vip_turn)
         is_bid = self.level or self.contract or self.bid
-        is_known = side or is_bid
-        deed = teller.say(BIDS, side, contract=bid if is_bid else NOT_NOTED) if is_known else teller.contract
+        deed = teller.contract
+        if side or is_bid:
+            deed = teller.say(BIDS, side, contract=bid if is_bid else NOT_NOTED)
         return teller.tell(deed, side, self.asides(teller.names))
 
     def name(self, scoring_table: ScoringRules) -> Label:
@@ -232,7 +236,9 @@ def bid_name_of(deal: Facts, scoring_table: ScoringRules) -> Label | None:
         return ATTACHMENTS.get(deal["attachment"], columns[0].label)
     column = next((column for column in columns if column.vip_turn == turn), columns[0])
     name = bid_name(scoring_table, deal["level"], column)
-    return name if turn is None or len(scoring_table.levels) == 1 else join([name, TURNS[turn]], " ")
+    if turn is None or len(scoring_table.levels) == 1:
+        return name
+    return join([name, TURNS[turn]], " ")
 
 
 # --- reading

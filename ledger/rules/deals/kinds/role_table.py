@@ -101,7 +101,8 @@ class RoleTable(Deal):
         """The house pays each by role."""
         key = f"{self.outcome} {len(in_play)}"
         ours, theirs = tariff.roles[key]
-        units = {player: ours if player in (self.maker, self.partner) else theirs for player in in_play}
+        side = (self.maker, self.partner)
+        units = {player: ours if player in side else theirs for player in in_play}
         return units, roles_of(in_play, self.maker, self.partner), key
 
     def explain(self, teller: Teller) -> Label:
@@ -139,4 +140,5 @@ class RoleTable(Deal):
     def examples(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["RoleTable"]:
         """Every outcome, with a partner where it allows one."""
         for row in scoring_table.roles.values():
-            yield RoleTable(maker=players[0], partner=None if row.side == "alone" else players[1], outcome=row.code)
+            partner = None if row.side == "alone" else players[1]
+            yield RoleTable(maker=players[0], partner=partner, outcome=row.code)

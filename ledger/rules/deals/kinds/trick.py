@@ -124,17 +124,24 @@ class TrickDeal(Deal):
         declarer = seating.player(given["declarer"], "declarer")
         partner, alone = read_partner(given, scoring_table, column, declarer, seating)
         trump, flag, caller = given.get("trump"), given.get("flag"), given.get("called_by")
+        if trump is not None:
+            trump = read_trump(trump, column)
+        if flag is not None:
+            flag = fields.one_of(flag, "flag", scoring_table.flags)
+        tricks = fields.integer(given["tricks"], "tricks", 0, column.tricks_played)
+        if caller is not None:
+            caller = read_caller(caller, scoring_table, column, declarer, seating)
         return {
             "level": level,
             "attachment": attachment,
             "vip_turn": vip_turn,
-            "trump": None if trump is None else read_trump(trump, column),
-            "flag": None if flag is None else fields.one_of(flag, "flag", scoring_table.flags),
+            "trump": trump,
+            "flag": flag,
             "declarer": declarer,
             "partner": partner,
             "alone": alone,
-            "tricks": fields.integer(given["tricks"], "tricks", 0, column.tricks_played),
-            "called_by": None if caller is None else read_caller(caller, scoring_table, column, declarer, seating),
+            "tricks": tricks,
+            "called_by": caller,
         }
 
     def facts(self) -> dict[str, Any]:
@@ -181,8 +188,9 @@ class TrickDeal(Deal):
     @classmethod
     def boxes(cls, scoring_table: ScoringRules, words: Words, seats: int) -> GroupedBoxes:
         yield from seat_boxes(DECLARER, seats)
-        for level in scoring_table.levels if len(scoring_table.levels) > 1 else ():
-            yield LEVEL, Box(str(level))
+        if len(scoring_table.levels) > 1:
+            for level in scoring_table.levels:
+                yield LEVEL, Box(str(level))
         for attachment in scoring_table.attachments:
             for column in scoring_table.columns:
                 if column.attachment == attachment != "plain":
@@ -232,8 +240,10 @@ class TrickDeal(Deal):
         """The bid of the declarer's side, and its tricks unless they are those of the bid."""
         side = [self.declarer] if self.partner is None else [self.declarer, self.partner]
         is_own_partner = self.alone == "self_called"
-        bid = teller.say(IS_OWN_PARTNER if is_own_partner else BIDS, side, contract=teller.bid(self.vip_turn))
-        result = teller.say(JUST_MAKES_IT if self.tricks == self.level else TAKES_NUMBER, side, number=self.tricks)
+        bids = IS_OWN_PARTNER if is_own_partner else BIDS
+        takes = JUST_MAKES_IT if self.tricks == self.level else TAKES_NUMBER
+        bid = teller.say(bids, side, contract=teller.bid(self.vip_turn))
+        result = teller.say(takes, side, number=self.tricks)
         return teller.tell(fill(AND, bid=bid, result=result), side, self.asides(teller.names)[is_own_partner:])
 
     def price_path(self, scoring_table: ScoringRules) -> str:
@@ -259,7 +269,8 @@ class TrickDeal(Deal):
     def result_in_words(self, scoring_table: ScoringRules, names: Mapping[str, str]) -> Label:
         if self.tricks == self.level:
             return JUST_HOME
-        return fill(OVER if self.tricks > self.level else DOWN, count=abs(self.tricks - self.level))
+        phrase = OVER if self.tricks > self.level else DOWN
+        return fill(phrase, count=abs(self.tricks - self.level))
 
     @classmethod
     def outcomes(cls, scoring_table: ScoringRules, players: Sequence[str]) -> Iterator["TrickDeal"]:
