@@ -129,7 +129,9 @@ def keep_logins(club: Club, passwords: Mapping[str, str]) -> None:
 
 def stored_logins() -> list[dict[str, str]]:
     """The stored logins: `name`, `role` in the sample club, and `password`; empty if there are none."""
-    logins: list[dict[str, str]] = json.loads(_file().read_text(encoding="utf-8")) if _file().exists() else []
+    if not _file().exists():
+        return []
+    logins: list[dict[str, str]] = json.loads(_file().read_text(encoding="utf-8"))
     return logins
 
 

@@ -172,7 +172,9 @@ class WrittenSheet:
         return cell
 
     def _text(self, text: str | Label) -> str:
-        return cell_text(self.say(text) if isinstance(text, Label) else text)
+        if isinstance(text, Label):
+            text = self.say(text)
+        return cell_text(text)
 
     def _height_of_words(self, cells: Sequence[Cell], styles: Sequence[str], least: float) -> float | None:
         """The height of a row in which names and words are wrapped; None where the program's own will do."""
@@ -363,7 +365,8 @@ def csv_cell(value: object) -> str:
     """What a cell of a page says, without its markup: a number with a decimal comma, or a text that is no formula."""
     seen = NEXT_LINE.sub(", ", HIDDEN.sub("", str(value))) if value is not None else ""
     text = " ".join(unescape(TAG.sub("", seen)).split())
-    text = "" if text == ABSENT else text
+    if text == ABSENT:
+        text = ""
     plain = text.replace(TRUE_MINUS, "-")
     if NUMBER.fullmatch(plain):
         return plain.removeprefix("+").replace(".", ",")

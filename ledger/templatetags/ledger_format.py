@@ -70,7 +70,9 @@ def price_on_comma(units: int, denominator: int, decimals: int, in_row: int | No
     if "/" in text:
         return markup("{}", text)
     padded = markup("{}{}", text, _pad(_missing(text, decimals)))
-    return padded if in_row is None else markup("{}{}", padded, _pad(_missing(text, in_row), "pad across"))
+    if in_row is None:
+        return padded
+    return markup("{}{}", padded, _pad(_missing(text, in_row), "pad across"))
 
 
 def rounded_points(points: Fraction) -> SafeString:
@@ -103,7 +105,10 @@ def _missing(text: str, decimals: int) -> str:
         return "" if not decimals or text[-1:] in GLYPHS.values() else half
     mark = half[1]  # of "0,5" or "0.5"
     _, has_mark, after = text.partition(mark)
-    return ("" if has_mark or not decimals else mark) + "0" * (decimals - len(after))
+    zeros = "0" * (decimals - len(after))
+    if has_mark or not decimals:
+        return zeros
+    return mark + zeros
 
 
 @register.simple_tag

@@ -43,7 +43,10 @@ def page_language() -> str:
 
 def page_wording() -> str:
     """The language of the page with its way to write points, as a label is asked for it: "da", "da+fractions"."""
-    return page_language() + (IN_FRACTIONS if _is_in_fractions.get() else "")
+    wording = page_language()
+    if _is_in_fractions.get():
+        wording += IN_FRACTIONS
+    return wording
 
 
 @register.filter
@@ -69,7 +72,10 @@ def suit(trump: str | None) -> SafeString | str:
 def side_names(hands: Any, alone: Label | None = None) -> str:
     """The declarer's side: "Åse og Inger", "Åse, alone", or on a nolo everybody on it: "Carl og Emil"."""
     side = [same(name) for name in (hands.declarer, hands.partner, *hands.joiners.split(", ")) if name]
-    return label_text(enumeration(side)) + (f", {label_text(alone)}" if alone and not hands.partner else "")
+    names = label_text(enumeration(side))
+    if alone and not hands.partner:
+        names += f", {label_text(alone)}"
+    return names
 
 
 # Refusals, findings of the audit and remarks of the table checker in the reader's language.
@@ -154,4 +160,6 @@ def log_word(code: str) -> str:
     """A code of the log in words: a role, a player's standing, "even, 8", a day; names and numbers stay as they are."""
     if DAY.fullmatch(code):
         return date_format(date.fromisoformat(code), "SHORT_DATE_FORMAT")
-    return str(LOGGED[code]) if code in LOGGED else ", ".join(str(LOGGED.get(part, part)) for part in code.split(", "))
+    if code in LOGGED:
+        return str(LOGGED[code])
+    return ", ".join(str(LOGGED.get(part, part)) for part in code.split(", "))

@@ -120,9 +120,14 @@ def _link(text: str, page: str, *arguments: object) -> SafeString:
 def place_after(place: str) -> str:
     """An evening's place as it stands after another word: "hos Lilly"."""
     place = place.strip()
-    return place[:1].lower() + place[1:] if place.lower().startswith("hos ") else place
+    if place.lower().startswith("hos "):
+        return place[:1].lower() + place[1:]
+    return place
 
 
 def _with_place(name: str, evening: Evening) -> str:
     place = place_after(evening.place)
-    return f"{name}{' ' if place.startswith('hos ') else ', '}{place}" if place else name
+    if not place:
+        return name
+    between = " " if place.startswith("hos ") else ", "
+    return f"{name}{between}{place}"

@@ -121,7 +121,10 @@ def _where_named(text: str, names: Sequence[str]) -> set[int]:
 def _pattern(language: str, tariff: Tariff | None) -> tuple[re.Pattern[str], dict[str, str]]:
     """What finds the words in texts of a language, inflected too, and their codes by the bare word in small letters."""
     codes: dict[str, str] = {}
-    for scoring_table in [*every_preset(), *([tariff.scoring_table] if tariff else [])]:
+    scoring_tables = list(every_preset())
+    if tariff:
+        scoring_tables.append(tariff.scoring_table)
+    for scoring_table in scoring_tables:
         codes |= dict(_names_in(scoring_table, language))
     codes |= {label[language].lower(): code for code, label in {**ATTACHMENTS, **NOLO}.items()}
     codes |= {str(name).lower(): code for code, name, _meaning in RULE_WORDS}

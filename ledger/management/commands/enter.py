@@ -54,7 +54,8 @@ class Command(SiteCommand):
 def _text(file: Path | None) -> str:
     name = file or "standard input"
     try:
-        return (sys.stdin.buffer.read() if file is None else file.read_bytes()).decode("utf-8-sig")
+        data = sys.stdin.buffer.read() if file is None else file.read_bytes()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise CommandError(f"{name} is not UTF-8: save it again with that encoding.") from error
     except OSError as error:

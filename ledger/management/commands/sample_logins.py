@@ -25,5 +25,7 @@ class Command(SiteCommand):
             self.stdout.write("Sign in to the sample club with:")
             for login in logins:
                 self.stdout.write(f"  {login['name']:<12} {login['password']}   ({login['role']})")
+        elif is_here:
+            self.stdout.write(NOT_KEPT)
         else:
-            self.stdout.write(NOT_KEPT if is_here else NO_CLUB)
+            self.stdout.write(NO_CLUB)

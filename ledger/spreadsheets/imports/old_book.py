@@ -222,7 +222,9 @@ def _value(value: object) -> PlainValue:
             return int(value)
         case float():
             exact = Fraction(f"{value:.{EXCELS_DIGITS}g}")
-            return exact.numerator if exact.denominator == 1 else {"number": str(exact)}
+            if exact.denominator == 1:
+                return exact.numerator
+            return {"number": str(exact)}
         case date():  # or a day with a time
             return {"day": value.isoformat()[:10]}
         case _:  # a text, or a time of day

@@ -208,7 +208,10 @@ class Figures:
         """The points of each in `order`, in bold for some; None for who was not there."""
         for number in self.order:
             points = self.points(units[number]) if number in units else None
-            yield (points, "strong points") if number in strong else points
+            if number in strong:
+                yield points, "strong points"
+            else:
+                yield points
 
     def points_in_words(self, units: int) -> Label:
         """Units as part of a sentence, with their sign."""

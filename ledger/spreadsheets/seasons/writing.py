@@ -96,7 +96,10 @@ def write_report(figures: Figures, chart: LineChart) -> None:
         sheet.line(Phrase("Titles and prizes"), "section")
         for prize in book.prizes:
             sheet.line(prize, "sentence")
-    sheet.line(Phrase("Final standings", "in the workbook") if book.is_closed else Phrase("Standings"), "section")
+    if book.is_closed:
+        sheet.line(Phrase("Final standings", "in the workbook"), "section")
+    else:
+        sheet.line(Phrase("Standings"), "section")
     _write_standings(sheet, columns, figures)
     if book.postings:
         sheet.line(Phrase("Evening by evening"), "section")
@@ -135,22 +138,25 @@ def _facts(figures: Figures) -> Iterator[Label]:
 def _write_podium(sheet: WrittenSheet, figures: Figures) -> None:
     """Write the first players, if any; their points are texts, because a number runs into no other cell."""
     first = [row for row in figures.book.standings if row.is_on_podium]
+    if not first:
+        return
     parts: list[tuple[str, float, Sequence[Label]]] = [
         ("podium", 20, [fill(Phrase("Place %(place)s"), place=row.place) for row in first]),
         ("podium name", 30, [same(figures.names[row.player]) for row in first]),
         ("podium points", 20, [_points_of_place(row, figures) for row in first]),
     ]
-    for style, height, texts in parts if first else []:
+    for style, height, texts in parts:
         pairs = [cell for text in texts for cell in (text, None)]
         sheet.row(pairs, [style] * len(sheet.widths), height)
         for cells in PODIUM:
             sheet.worksheet.merged_cells.add(cells.format(sheet.at))
-    if first:
-        sheet.line(None, "above", 8)
+    sheet.line(None, "above", 8)
 
 
 def _points_of_place(row: StandingRow, figures: Figures) -> Label:
-    return figures.points_in_words(row.units) if row.counted is None else in_divided_points(row.counted)
+    if row.counted is None:
+        return figures.points_in_words(row.units)
+    return in_divided_points(row.counted)
 
 
 def _write_standings(sheet: WrittenSheet, columns: Sequence[StyledColumn], figures: Figures) -> None:
