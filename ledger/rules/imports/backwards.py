@@ -87,8 +87,10 @@ class Backwards:
         if count not in self._others:
             players = [f"seat {number}" for number in range(count)]
             kinds = {*kinds_offered(self.scoring_table).values()} - {TrickDeal, NoloDeal}
+            if count != PAIRED:
+                kinds -= {PairBook}
             payments = self._others[count] = set()
-            for kind in kinds if count == PAIRED else kinds - {PairBook}:
+            for kind in kinds:
                 for deal in kind.outcomes(self.scoring_table, players):
                     with suppress(Refusal, KeyError):  # no price, or not for so many players
                         payments.add(tuple(sorted(settle(deal, self.tariff, players).units.values())))

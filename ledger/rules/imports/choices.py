@@ -199,9 +199,10 @@ def reading_label(verdict: Verdict, deal: DealData, *, has_names: bool) -> Label
     labels = [contract]
     declarer, partner, tricks = (deal.get(key) for key in ("declarer", "partner", "tricks"))
     if has_names and declarer:
-        with_whom = Phrase("%(declarer)s with %(partner)s")
-        alone = join([same(declarer), ALONE], " ")
-        labels.append(fill(with_whom, declarer=declarer, partner=partner) if partner else alone)
+        if partner:
+            labels.append(fill(Phrase("%(declarer)s with %(partner)s"), declarer=declarer, partner=partner))
+        else:
+            labels.append(join([same(declarer), ALONE], " "))
     if isinstance(tricks, int):
         labels.append(_tricks(tricks))
     for item in deal.get("participants", ()):

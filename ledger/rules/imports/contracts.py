@@ -144,7 +144,9 @@ class ContractReader:
     def _whole_bids(self, reading: WrittenContract) -> Iterator[WrittenContract]:
         """A reading that names a level, plain where no attachment is named; only turned ones may name a turn."""
         levels = self._scoring_table.levels
-        level = reading.level if reading.level is not None else levels[0] if len(levels) == 1 else None
+        level = reading.level
+        if level is None and len(levels) == 1:
+            level = levels[0]
         attachment = reading.attachment or "plain"
         is_turn_possible = reading.vip_turn is None or attachment in self._turned
         if level is not None and attachment in self._scoring_table.attachments and is_turn_possible:
