@@ -152,11 +152,9 @@ def sequence(value: object, field: str | None, low: int, high: int) -> Sequence[
     if not isinstance(value, list | tuple):
         raise Refusal(gettext_noop("Give a list here."), field)
     if not low <= len(value) <= high:
-        raise (
-            Refusal(gettext_noop("The number of values here must be %(count)d."), field, count=low)
-            if low == high
-            else Refusal(gettext_noop("Give between %(low)d and %(high)d values here."), field, low=low, high=high)
-        )
+        if low == high:
+            raise Refusal(gettext_noop("The number of values here must be %(count)d."), field, count=low)
+        raise Refusal(gettext_noop("Give between %(low)d and %(high)d values here."), field, low=low, high=high)
     return value
 
 

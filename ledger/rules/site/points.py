@@ -108,7 +108,9 @@ def in_points(units: int, denominator: int, *, signed: bool = False) -> Label:
     Values without a finite decimal become mixed numbers: "1 1/6". Thousands are not grouped, so that a shown value can
     be typed.
     """
-    mark = MINUS if units < 0 else "+" if signed and units else ""
+    mark = "+" if signed and units else ""
+    if units < 0:
+        mark = MINUS
     size = points_text(abs(units), denominator)
     if "/" in size:
         whole, rest = divmod(Fraction(size), 1)
@@ -126,7 +128,9 @@ def in_divided_points(points: Fraction) -> Label:
 def in_rounded_points(points: Fraction) -> Label:
     """An average as each language writes it, with its sign and two decimals, halves away from zero: "+0,54"."""
     hundredths = int(abs(points) * 100 + Fraction(1, 2))
-    mark = "" if not hundredths else MINUS if points < 0 else "+"
+    mark = ""
+    if hundredths:
+        mark = MINUS if points < 0 else "+"
     return Number(f"{mark}{hundredths // 100}.{hundredths % 100:02}", is_rounded=True)
 
 
