@@ -272,7 +272,9 @@ def _turn_remarks(scoring_table: ScoringRules, left_out: frozenset[str]) -> Iter
     """A later turn of an attachment that pays less than the one before it."""
     turned = [column for column in scoring_table.columns if column.vip_turn]
     for before, after in pairwise(sorted(turned, key=lambda column: (column.attachment, column.vip_turn or 0))):
-        for level in scoring_table.levels if before.attachment == after.attachment else ():
+        if before.attachment != after.attachment:
+            continue
+        for level in scoring_table.levels:
             earlier, later = scoring_table.prices[level][before.code], scoring_table.prices[level][after.code]
             if earlier and later and later.made < earlier.made and cell_path(level, before) not in left_out:
                 yield Remark.of(

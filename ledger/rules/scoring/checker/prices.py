@@ -211,7 +211,8 @@ def _part_remarks(scoring_table: ScoringRules, part: str) -> Iterator[Remark]:
     lowest = scoring_table.levels[0]
     columns = {column.code: column for column in scoring_table.columns}
     for (code, place), (other, expected, is_sure) in out_of_row(sheet, named).items():
-        level, message = lowest + place, OUT_OF_ROW if other == scoring_table.columns[0].code else OUT_OF_OTHER
+        level = lowest + place
+        message = OUT_OF_ROW if other == scoring_table.columns[0].code else OUT_OF_OTHER
         amount, label = sheet[code][place], columns[other].label
         remark = _remark(scoring_table, level, columns[code], part, message, amount, expected, other=label)
         yield remark if is_sure else replace(remark, also=(cell_path(level, columns[other]),))

@@ -368,7 +368,8 @@ def _alone_factor_on_the_wall(alone: AloneFactor, scoring_table: ScoringRules) -
         ALONE.sentence(rule, factor=alone.factor),
     ]
     if rule == "factor":
-        words += [same(", "), ROUNDINGS[alone.rounding].on_the_wall] if alone.rounding in ROUNDINGS else []
+        if alone.rounding in ROUNDINGS:
+            words += [same(", "), ROUNDINGS[alone.rounding].on_the_wall]
         words.append(same("."))
     yield join(words, "")
 

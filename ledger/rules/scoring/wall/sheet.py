@@ -253,7 +253,9 @@ def _overrides(scoring_table: ScoringRules) -> Iterator[Label]:
 
 def _override(scoring_table: ScoringRules, level: int, codes: Sequence[str], paid: Sequence[tuple[int, int]]) -> Label:
     columns = [column.label for column in scoring_table.columns if column.code in codes]
-    name = [same(str(level)), *([enumeration(columns)] if len(columns) < len(scoring_table.columns) else [])]
+    name = [same(str(level))]
+    if len(columns) < len(scoring_table.columns):
+        name.append(enumeration(columns))
     template, unit = Phrase("with %(tricks)s tricks %(amount)s"), scoring_table.unit_denominator
     sums = [fill(template, tricks=tricks, amount=in_points(amount, unit)) for tricks, amount in paid]
     return join([*name, join(sums, ", ")], " ")
@@ -280,7 +282,8 @@ def _multiplier(scoring_table: ScoringRules, row: Multiplier) -> Label:
         )
     when = join(_conditions(scoring_table, row.when), ", ")
     counts = [same(f" × {row.mult}")] if row.mult > 1 else []
-    counts += [join([same(" + "), in_points(row.add, scoring_table.unit_denominator)], "")] if row.add else []
+    if row.add:
+        counts.append(join([same(" + "), in_points(row.add, scoring_table.unit_denominator)], ""))
     return join([Changed(when, _capital), Phrase(": the amount"), *counts, same(".")], "")
 
 
