@@ -137,7 +137,8 @@ class PairBook(Deal):
         book, tricks = scoring_table.pair_book.tricks, scoring_table.tricks
         every = list(cls.outcomes(scoring_table, players))
         for ours in (book + 1, book + 3, tricks - book - 2):
-            yield from every[ours : ours + 1] if ours >= 0 else ()
+            if ours >= 0:
+                yield from every[ours : ours + 1]
 
     def questions(self, tariff: Tariff) -> Iterator[Remark]:
         """Asked if a pair took them all."""

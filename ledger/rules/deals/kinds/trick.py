@@ -259,9 +259,13 @@ class TrickDeal(Deal):
 
     def asides(self, names: Mapping[str, str]) -> list[Label]:
         """Why the declarer was alone, and who called the ace."""
-        alone = [ALONE[self.alone]] if self.alone in ("self_called", "ace_in_cat") else []
-        caller = [names.get(self.called_by, self.called_by)] if self.called_by else []
-        return [*alone, *(fill(Phrase("%(name)s called the ace"), name=name) for name in caller)]
+        asides: list[Label] = []
+        if self.alone in ("self_called", "ace_in_cat"):
+            asides.append(ALONE[self.alone])
+        if self.called_by:
+            caller = names.get(self.called_by, self.called_by)
+            asides.append(fill(Phrase("%(name)s called the ace"), name=caller))
+        return asides
 
     def result(self, scoring_table: ScoringRules) -> Label:
         return same(difference(self.tricks - self.level))
