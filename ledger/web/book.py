@@ -176,8 +176,10 @@ def _points(step: HistoryStep) -> str:
         return label_text(in_points(units, unit, signed=True))
 
     if step.kind == "recorded":
-        won = [(posting.player.name if posting.player else house, posting.points) for posting in step.postings]
-        told = [f"{name} {say(units)}" for name, units in won]
+        told = []
+        for posting in step.postings:
+            name = posting.player.name if posting.player else house
+            told.append(f"{name} {say(posting.points)}")
     else:
         told = [f"{name or house} {say(before)} → {say(after)}" for name, before, after in step.moved]
     return " · ".join(told)

@@ -77,7 +77,8 @@ def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> Ht
     name = writer_names(club=visit.club).get(membership.user_id, "?")
     done = gettext("%(name)s writes in the book no longer.") % {"name": name}
     _try(request, lambda: end_membership(membership=membership, author=request.user, now=timezone.now()), done)
-    return redirect("club" if membership.user_id == request.user.pk else "members", visit.club.slug)
+    page = "club" if membership.user_id == request.user.pk else "members"
+    return redirect(page, visit.club.slug)
 
 
 @never_cache

@@ -41,7 +41,9 @@ from ledger.web.site.frame import club_page, link_card
 def club_settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
     """The club's settings, for its administrators; a closed club is opened to everybody with the password alone."""
     opens = not visit.club.is_open and request.POST.get("readers") == Club.Readers.EVERYBODY
-    return (password_again(_settings) if opens else _settings)(request, visit)
+    if opens:
+        return password_again(_settings)(request, visit)
+    return _settings(request, visit)
 
 
 def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:

@@ -56,7 +56,9 @@ def requested_change(request: SignedInRequest, evening: Evening, deal_number: in
 def fact_text(what: Label | None, *facts: Label) -> str:
     """A fact of a deal after what it is, as it was and is: "Partner: Bodil → Carl"; a dash where there is none."""
     told = " → ".join(label_text(fact).strip() or "–" for fact in facts)
-    return f"{label_text(what).capitalize()}: {told}" if what else told
+    if what:
+        return f"{label_text(what).capitalize()}: {told}"
+    return told
 
 
 # The complaints that a change of a deal settles, ticked beside the reason for the change.

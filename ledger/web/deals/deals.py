@@ -97,7 +97,8 @@ def _change_deal(
             status = status_of(refusal)
             evening, history = deal_or_404(visit, evening_number, deal_number)
             if status == CONFLICT:
-                form = _change_form(history, form.cleaned_data["reason"] if change is void_deal else "")
+                reason = form.cleaned_data["reason"] if change is void_deal else ""
+                form = _change_form(history, reason)
         else:
             messages.success(request, gettext(notice) % {"number": deal_number})
             if "go_on" in request.POST:

@@ -48,7 +48,10 @@ class OpeningForm(PlayerNamesForm):
 
     def __init__(self, data: QueryDict | None, *, club: Club, today: date) -> None:
         last = last_evening(club=club)
-        super().__init__(data, initial={"day": today, **(self.as_last_time(last) if last else {})})
+        initial: dict[str, Any] = {"day": today}
+        if last:
+            initial |= self.as_last_time(last)
+        super().__init__(data, initial=initial)
         self.club_players = {str(player.pk): player for player in players_to_seat(club=club)}
         self.versions = versions(club=club)
         self.scoring_tables = ClubScoringTables(self.versions)
@@ -133,7 +136,8 @@ class EveningForm(OpeningForm):
         """The evening that the valid form asks for."""
         cleaned = self.cleaned_data
         players = [self.club_players[cleaned[seat]] for seat in self.seats if cleaned[seat]]
-        return self.new_evening_with(players, [cleaned["guest"]] if cleaned["guest"].strip() else [])
+        guests = [cleaned["guest"]] if cleaned["guest"].strip() else []
+        return self.new_evening_with(players, guests)
 
     def field_of_refusal(self, about: str) -> str:
         """The first empty seat, if there are too few or too many players."""

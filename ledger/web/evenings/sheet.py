@@ -134,12 +134,16 @@ class DrawnSheet:
     def _deal(self, row: SheetRow) -> str:
         """What was played, a vip with its turn as a number, and what has become of it."""
         contract, turn = label_text(row.contract), row.entry.deal.get("vip_turn")
-        contract = contract.replace(label_text(TURNS[turn]), str(turn)) if turn else contract
+        if turn:
+            contract = contract.replace(label_text(TURNS[turn]), str(turn))
         trump = row.entry.deal.get("trump")
         played = f"{escape(contract)} {suit(trump) if trump in SUITS else ''}"
         result = label_text(row.result)
-        played += f' <span class="res">{escape(result)}</span>' if result not in self.usual else ""
-        parts = [f"<s>{played}</s>" if row.change == "voided" else played]
+        if result not in self.usual:
+            played += f' <span class="res">{escape(result)}</span>'
+        if row.change == "voided":
+            played = f"<s>{played}</s>"
+        parts = [played]
         if row.change:
             parts.append(MARK.format(CHANGES[row.change][0]))
         if row.number in self.in_doubt:
@@ -184,7 +188,8 @@ class DrawnSheet:
                 held = AWAY.format(pad=comma_pad(self.decimals), why=why)
             else:
                 held = self._amount(cell.points or 0)
-                held = f"<s>{held}</s>" if row.change == "voided" else held
+                if row.change == "voided":
+                    held = f"<s>{held}</s>"
             yield CELL.format(who=escape(player.name), css=css, held=held)
         if self.house_plays:
             yield CELL.format(who=gettext("The house"), css="", held=self._amount(row.house))

@@ -233,7 +233,8 @@ def bring_club(request: HttpRequest) -> HttpResponse:
     asks = asks_code(request)
     if asks and request.method == "POST" and (lockout := lockout_page(request, FOUNDING_CODE)):
         return lockout
-    form = ClubFileForm(*((request.POST, request.FILES) if request.method == "POST" else (None, None)), asks_code=asks)
+    data = (request.POST, request.FILES) if request.method == "POST" else (None, None)
+    form = ClubFileForm(*data, asks_code=asks)
     if form.is_valid():
         try:
             return _welcome(request, bring(file=form.cleaned_data["file"]))

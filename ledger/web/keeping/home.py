@@ -53,8 +53,10 @@ def choose_language(request: HttpRequest, language_code: str) -> HttpResponse:
     back = request.GET.get("next", "")
     # "//elsewhere" begins with a slash too, and leads to another site.
     is_own_path = back.startswith("/") and url_has_allowed_host_and_scheme(back, allowed_hosts=None)
+    if not is_own_path:
+        back = reverse("home")
     # Not redirect(), which takes whatever is no path for the name of a page.
-    response = HttpResponseRedirect(back if is_own_path else reverse("home"))
+    response = HttpResponseRedirect(back)
     response.set_cookie(
         settings.LANGUAGE_COOKIE_NAME, language_code, max_age=A_YEAR, samesite="Lax", secure=request.is_secure()
     )

@@ -128,9 +128,10 @@ class ScoringTableEditor:
             heading = cell[1]
             head, _dot, rest = heading.key.partition(".")
             # A fact applies to this scoring table if it is given, or if it can always be chosen.
-            applies = (
-                rest in self.document.get("rules", {}) if head == "rules" else PARAMETERS[head].is_used(self.document)
-            )
+            if head == "rules":
+                applies = rest in self.document.get("rules", {})
+            else:
+                applies = PARAMETERS[head].is_used(self.document)
             if applies and heading.is_aside == is_aside and self._is_shown(heading):
                 fields.append(self._field(("facts", row, 1), cell))
         return fields

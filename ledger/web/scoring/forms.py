@@ -338,10 +338,10 @@ class ChangedPricesList(PageList):
 
 def _numbers(parts: Iterable[tuple[Label, Fraction | None]]) -> SafeString:
     """Each number on a line of its own, with what it is."""
-    numbers = [
-        (ABSENT if points is None else plain_points(points.numerator, points.denominator), label_text(label))
-        for label, points in parts
-    ]
+    numbers = []
+    for label, points in parts:
+        text = ABSENT if points is None else plain_points(points.numerator, points.denominator)
+        numbers.append((text, label_text(label)))
     return format_html_join("", '<div><b>{}</b> <span class="muted">{}</span></div>', numbers)
 
 

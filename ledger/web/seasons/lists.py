@@ -162,7 +162,9 @@ class StandingsList(ClubList):
         sums = {name: self._on_comma(name, sum(self.amounts[name])) for name in ("points", "change")}
         if "counted" in self.columns.columns:
             sums["counted"] = markup('<small class="phone">{}</small>', sums["points"])
-        name = markup("{} <small>{}</small>", gettext("Sum"), label_text(self.house)) if self.house else gettext("Sum")
+        name = gettext("Sum")
+        if self.house:
+            name = markup("{} <small>{}</small>", name, label_text(self.house))
         return {"name": name, **sums}
 
     def _on_comma(self, name: str, units: int) -> SafeString:
@@ -255,7 +257,9 @@ NAMED_WITHOUT = 2  # places by the points that a season's end tells
 
 def differences(ranking: Ranking) -> str:
     """Whom the rule gives another place than the points do, and who has none; empty where no rule ranks."""
-    return " ".join([_who_moved(ranking), *_too_few(ranking)]) if ranking.is_by_rule else ""
+    if not ranking.is_by_rule:
+        return ""
+    return " ".join([_who_moved(ranking), *_too_few(ranking)])
 
 
 def without_rule(ranking: Ranking) -> str:
@@ -312,7 +316,9 @@ def _first(players: Sequence[str]) -> str:
 def enumerate_names(names: Sequence[str]) -> str:
     """Names as a sentence lists them: "Bodil, Carl and Emil"."""
     *first, last = names
-    return gettext("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last} if first else last
+    if not first:
+        return last
+    return gettext("%(first)s and %(last)s") % {"first": ", ".join(first), "last": last}
 
 
 def places_in_words(rows: Iterable[Standing], unit_denominator: int) -> list[str]:

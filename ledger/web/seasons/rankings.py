@@ -149,8 +149,9 @@ def _initial(visit: Visit) -> dict[str, Any]:
         initial["counts"] = BEST
     elif rule.drop_worst:
         initial["counts"] = ALL_BUT_WORST
-    for row in prizes_in_words(version) if version else ():
-        initial |= {f"{row.prize.kind}_title": row.title, f"{row.prize.kind}_gift": row.gift}
+    if version:
+        for row in prizes_in_words(version):
+            initial |= {f"{row.prize.kind}_title": row.title, f"{row.prize.kind}_gift": row.gift}
     return initial
 
 

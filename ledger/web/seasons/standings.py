@@ -109,10 +109,10 @@ def _ranking_context(ranking: Ranking, period: Period) -> dict[str, Any]:
         return {}
     context: dict[str, Any] = {"ranking": ranking, "rule": version.to_rule(), "differences": differences(ranking)}
     if period.is_whole:
-        closed = season.closed_at is not None
-        context["prizes"] = (
-            prizes_won(season=season) if closed else prizes_as_they_stand(season=season, ranking=ranking)
-        )
+        if season.closed_at is not None:
+            context["prizes"] = prizes_won(season=season)
+        else:
+            context["prizes"] = prizes_as_they_stand(season=season, ranking=ranking)
     return context
 
 
@@ -200,12 +200,12 @@ def standings_in_words(rows: Sequence[Standing], period: Period) -> list[str]:
         return []
     is_one_evening = len(period.evenings) == 1 and not period.is_whole
     is_over = is_one_evening or (period.season is not None and period.season.closed_at is not None)
-    alone, shared = (
-        (gettext("%(names)s won."), gettext("%(names)s share the first place."))
-        if is_over
-        else (gettext("%(names)s leads."), gettext("%(names)s share the lead."))
-    )
-    sentences = [(alone if len(leaders) == 1 else shared) % {"names": enumerate_names(leaders)}]
+    if is_over:
+        alone, shared = gettext("%(names)s won."), gettext("%(names)s share the first place.")
+    else:
+        alone, shared = gettext("%(names)s leads."), gettext("%(names)s share the lead.")
+    words = alone if len(leaders) == 1 else shared
+    sentences = [words % {"names": enumerate_names(leaders)}]
     climber = max(rows, key=lambda row: row.moved or 0)
     if climber.rank is not None and climber.moved is not None and climber.moved >= FAR:
         values = {"name": climber.name, "before": climber.rank + climber.moved, "now": climber.rank}

@@ -80,7 +80,9 @@ class MovedAddress(Exception):
             if values.get(name) == self.former:
                 values[name] = self.now
         address = reverse(match.view_name, kwargs=arguments)
-        onward = HttpResponseRedirect(f"{address}?{query.urlencode()}" if query else address)
+        if query:
+            address = f"{address}?{query.urlencode()}"
+        onward = HttpResponseRedirect(address)
         # 307 keeps the method and what was sent, which browsers drop at a 302.
         onward.status_code = 302 if request.method in ("GET", "HEAD") else 307
         return onward

@@ -85,7 +85,9 @@ class SignIn(LoginView):
         self.request.session.cycle_key()
         self.request.session[AWAITS_CODE] = [user.pk, user.get_session_auth_hash(), until]
         address, back = reverse("sign_in_code"), self.get_redirect_url()
-        return redirect(f"{address}?{urlencode({self.redirect_field_name: back})}" if back else address)
+        if back:
+            address = f"{address}?{urlencode({self.redirect_field_name: back})}"
+        return redirect(address)
 
     def form_invalid(self, form: AuthenticationForm) -> HttpResponse:
         return slow_answer(super().form_invalid(form), form)
@@ -112,7 +114,9 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     is_own = url_has_allowed_host_and_scheme(
         back, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return _finish_sign_in(request, user, back if is_own else reverse("home"))
+    if not is_own:
+        back = reverse("home")
+    return _finish_sign_in(request, user, back)
 
 
 class SignOut(LogoutView):

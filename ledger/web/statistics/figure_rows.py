@@ -32,7 +32,10 @@ from ledger.web.site.charts import Curve, CurveLine, bars
 def deals_address(club_slug: str, asked: DealFilter, **otherwise: Any) -> str:
     """The address of the club's deals that a filter lets through, or one that asks `otherwise`."""
     query = replace(asked, **otherwise).query()
-    return reverse("deals", args=[club_slug]) + (f"?{urlencode(query)}" if query else "")
+    address = reverse("deals", args=[club_slug])
+    if query:
+        address += f"?{urlencode(query)}"
+    return address
 
 
 def filter_links(club_slug: str, asked: DealFilter, form: forms.Form) -> list[tuple[str, str]]:

@@ -73,9 +73,10 @@ def player(request: HttpRequest, visit: Visit, player_slug: str) -> HttpResponse
     if season in seasons:
         played = PlayedDeals(player=person, season=None if is_of_all else season, seasons=seasons)
         period = latest_period(club=visit.club, season=played.season)
-        sums = (
-            sums_of_seasons(club=visit.club.pk, factors=period.factors) if is_of_all else season_sums(season=season.pk)
-        )
+        if is_of_all:
+            sums = sums_of_seasons(club=visit.club.pk, factors=period.factors)
+        else:
+            sums = season_sums(season=season.pk)
         context |= _figures(visit, played, evenings)
         context |= _course(person, period, {row.player_id: row.points for row in sums})
         counted = {season: evenings[season] for season in played.counted_seasons}

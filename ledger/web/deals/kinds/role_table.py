@@ -43,7 +43,12 @@ class RoleTablePart(DealPart):
     def _key(self, row: RoleRow) -> str:
         text = str(TEXTS.get(row.code.partition("_")[0]) or label_text(row.label))
         ours, theirs = row.maker[len(self.players)], row.others[len(self.players)]
-        phrase = THE_OTHERS if theirs and not ours else ALONE if row.side == "alone" else EACH
+        if theirs and not ours:
+            phrase = THE_OTHERS
+        elif row.side == "alone":
+            phrase = ALONE
+        else:
+            phrase = EACH
         return self.key_with_points(text, phrase, ours or theirs)
 
     @classmethod
@@ -69,7 +74,8 @@ class RoleTablePart(DealPart):
         Raises Refusal if no maker was chosen.
         """
         maker, partner = required_choice(cleaned, "declarer"), cleaned["partner"]
-        partner = None if partner in ("", maker) else partner
+        if partner in ("", maker):
+            partner = None
         return {"kind": self.kind.kind, "maker": maker, "partner": partner, "outcome": cleaned["contract"]}
 
     @classmethod
