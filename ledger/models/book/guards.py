@@ -334,7 +334,8 @@ def _postgresql_body(guard: Guard) -> str:
     )
     # Two transactions that post under one key at once must not miss each other: the second waits for the first.
     # There are 512 such queues, since a server holds some thousand locks and an import posts more entries than that.
-    return f"BEGIN {WAITS.get(guard.name, '')}{refusals} RETURN {'OLD' if guard.event == 'DELETE' else 'NEW'}; END"
+    row = "OLD" if guard.event == "DELETE" else "NEW"
+    return f"BEGIN {WAITS.get(guard.name, '')}{refusals} RETURN {row}; END"
 
 
 ON_SQLITE = [*_common_guards(), *_sqlite_guards()]

@@ -180,9 +180,10 @@ class ShownField(ShownColumn, TextColumn):
     part: str
 
     def conversions(self) -> list[Callable[[Any], Any]]:
-        names = names_shown()
-        by_name = _replacements(getattr(names, self.part)) if names else []
-        return [*_replacements(getattr(persons_shown(), self.part)), *by_name]
+        names, conversions = names_shown(), _replacements(getattr(persons_shown(), self.part))
+        if names:
+            conversions += _replacements(getattr(names, self.part))
+        return conversions
 
     def get_prep_value(self, value: Any) -> Any:
         """The stored value for a look-up by what is shown; what is not shown finds nothing."""
@@ -192,8 +193,10 @@ class ShownField(ShownColumn, TextColumn):
         replaced: Mapping[str, str] = getattr(names, self.part)
         # Backwards, so that of several names shown alike the first counts: a present one stands before former ones.
         stored = {short: name for name, short in reversed(list(replaced.items()))}
+        if value in stored:
+            return stored[value]
         # Nor is a hidden name found by itself, or a look-up would tell that somebody has it.
-        return stored.get(value, NOBODYS if value in replaced else value)
+        return NOBODYS if value in replaced else value
 
 
 class ShownName(ShownField):

@@ -38,7 +38,9 @@ def is_still_there(connection: BaseDatabaseWrapper) -> bool:
 def file_of(connection: BaseDatabaseWrapper) -> Path | None:
     """SQLite's file, if the database is one."""
     name = str(connection.settings_dict["NAME"])
-    return Path(name) if connection.vendor == "sqlite" and not name.startswith((":memory:", "file:")) else None
+    if connection.vendor != "sqlite" or name.startswith((":memory:", "file:")):
+        return None
+    return Path(name)
 
 
 def identity(file: Path) -> Identity | None:
@@ -118,7 +120,10 @@ def facts(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 def expected_facts(vendor: str) -> frozenset[str]:
     """The facts of the schema that this release's migrations make on an engine."""
-    lines = schema_file(vendor).read_text(encoding="utf-8").splitlines() if schema_file(vendor).exists() else []
+    file = schema_file(vendor)
+    if not file.exists():
+        return frozenset()
+    lines = file.read_text(encoding="utf-8").splitlines()
     return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
@@ -190,8 +195,9 @@ def authorizer(sqlite: Any) -> Callable[..., int]:
 
     def authorize(action: int, first: str | None, second: str | None, *_: str | None) -> int:
         # A pragma comes with its name and the value it is given.
-        is_granted = action in with_rows or (action == pragma and (second is None or str(first).lower() in TELLING))
-        return granted if is_granted else denied
+        if action == pragma and (second is None or str(first).lower() in TELLING):
+            return granted
+        return granted if action in with_rows else denied
 
     return authorize
 
@@ -270,7 +276,9 @@ def _keys(model: type[models.Model]) -> Iterable[list[str]]:
 def _misfit(field: "models.Field[Any, Any]") -> str:
     value = f"NEW.{field.column}"
     wrong = " OR ".join(_wrongs(field, value))
-    return f"({value} IS NOT NULL AND ({wrong}))" if field.null else f"({wrong})"
+    if field.null:
+        return f"({value} IS NOT NULL AND ({wrong}))"
+    return f"({wrong})"
 
 
 def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:

@@ -169,7 +169,10 @@ def content_of_row(row: Any, numbers: OwnNumbers) -> Content:
 
 def column_name(field: Any) -> str:
     """A field's name in the file: that of its database column, without "_id" for a reference."""
-    return str(field.column).removesuffix("_id") if field.is_relation else str(field.column)
+    name = str(field.column)
+    if field.is_relation:
+        return name.removesuffix("_id")
+    return name
 
 
 def plain(value: Any) -> Any:
@@ -178,7 +181,9 @@ def plain(value: Any) -> Any:
         return spelt_moment(value)
     if isinstance(value, date):
         return value.isoformat()
-    return str(value) if isinstance(value, UUID) else value
+    if isinstance(value, UUID):
+        return str(value)
+    return value
 
 
 def _value(row: Any, field: Any, numbers: OwnNumbers) -> Any:
@@ -187,7 +192,9 @@ def _value(row: Any, field: Any, numbers: OwnNumbers) -> Any:
     numbered = {Evening: numbers.evening, Season: numbers.season, Player: numbers.player, User: numbers.writer}
     if field.related_model in numbered:
         return numbered[field.related_model](value)
-    return numbers.text(value) if field.name in MENTIONING.get(type(row), ()) else plain(value)
+    if field.name in MENTIONING.get(type(row), ()):
+        return numbers.text(value)
+    return plain(value)
 
 
 def _belongings(row: Any, numbers: OwnNumbers) -> Content:
@@ -198,8 +205,11 @@ def _belongings(row: Any, numbers: OwnNumbers) -> Content:
                 [numbers.player(sums.player_id), sums.evenings, sums.deals, sums.points] for sums in row.balances.all()
             ]
             prizes = [[_prize(won.prize, numbers), numbers.player(won.player_id)] for won in row.prizes_won.all()]
+            content: Content = {"balances": sorted(sums, key=str)}
             # Unchanged digest for a season without prizes; only one that gave some adds them.
-            return {"balances": sorted(sums, key=str)} | ({"prizes": sorted(prizes, key=str)} if prizes else {})
+            if prizes:
+                content["prizes"] = sorted(prizes, key=str)
+            return content
         case PaperTotal():
             points = [[numbers.player(points.player_id), points.points] for points in row.points.all()]
             return {"points": sorted(points, key=str)}
@@ -253,9 +263,11 @@ def _language(club: Club) -> object:
 
 
 def _readers(club: Club) -> list[object]:
-    chosen = [club.readers, club.is_listed, club.has_chosen_readers]
+    chosen: list[object] = [club.readers, club.is_listed, club.has_chosen_readers]
     # Unchanged digest for clubs that are here; only one that moved adds its address.
-    return [*chosen, club.moved_to] if club.moved_to else chosen
+    if club.moved_to:
+        chosen.append(club.moved_to)
+    return chosen
 
 
 def _standing(player: Player) -> list[object]:
@@ -281,7 +293,9 @@ def _is_removed(evening: Evening) -> bool:
 def _prices(evening: Evening) -> list[int | str]:
     """The number and the digest of an evening's version; another club's may have the same, and is told as none."""
     version = evening.table_version
-    return [version.number, version.digest] if version.scoring_table.club_id == evening.club_id else []
+    if version.scoring_table.club_id != evening.club_id:
+        return []
+    return [version.number, version.digest]
 
 
 def _seats(evening: Evening) -> list[object]:
@@ -399,7 +413,9 @@ def _stored_rows(kind_of_row: Any, club_id: int, ids: Iterable[int] | None) -> I
     if kind_of_row is Player:
         rows = rows.select_related("joining__kept")
     rows = rows.filter(pk=club_id) if kind_of_row is Club else rows.filter(club=club_id)
-    return (rows if ids is None else rows.filter(pk__in=ids)).order_by("pk")  # type: ignore[no-any-return]
+    if ids is not None:
+        rows = rows.filter(pk__in=ids)
+    return rows.order_by("pk")  # type: ignore[no-any-return]
 
 
 def _evenings() -> QuerySet[Evening]:

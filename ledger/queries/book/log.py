@@ -93,7 +93,13 @@ def changes_at(*, club: Club, places: Iterable[Place]) -> list[ClubChange]:
     words = DealsInWords(club_id=club.pk)
     steps = _steps([(season, nr) for season, nr in in_order if season], words)
     logged_changes = _logged_changes(club, [nr for season, nr in in_order if not season], words.mentions)
-    return [steps[season, nr] if season else logged_changes[nr] for season, nr in in_order]
+    club_changes = []
+    for season, nr in in_order:
+        if season:
+            club_changes.append(steps[season, nr])
+        else:
+            club_changes.append(logged_changes[nr])
+    return club_changes
 
 
 def writers(*, club: Club) -> QuerySet[Writer]:

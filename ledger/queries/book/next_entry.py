@@ -58,13 +58,16 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
     rows: list[Any] = list(asked.order_by("seat__position").values_list(*ASKED))
     version, removed_at, closing, is_stored, number, writer, moved_to, *_ = rows[0]
     seated = [(player, own_number, club) for *_, player, own_number, club, _ in rows if player is not None]
+    player_numbers = {player: own_number for player, own_number, club in seated if club == evening.club_id}
+    if removed_at:
+        version = None
     return NextEntry(
-        version=None if removed_at else version,
+        version=version,
         is_approved=closing == EveningClosing.Kind.APPROVED,
         is_stored=is_stored,
         number=(number or 0) + 1,
         players=[player for player, _, _ in seated],
-        player_numbers={player: number for player, number, club in seated if club == evening.club_id},
+        player_numbers=player_numbers,
         writer=writer,
         moved_to=moved_to,
         has_forgotten=any(forgotten_at for *_, forgotten_at in rows),
@@ -73,11 +76,15 @@ def next_entry(*, evening: Evening, author: User, table_number: int = 1, key: uu
 
 def numbers_of(*, club_id: int) -> OwnNumbers:
     """All numbers of a club; four queries."""
+    players = Player.objects.filter(club=club_id).values_list("pk", "number")
+    seasons = Season.objects.filter(club=club_id).values_list("pk", "number")
+    evenings = Evening.everything.filter(club=club_id).values_list("pk", "number")
+    writers = Writer.objects.filter(club=club_id).values_list("user_id", "number")
     return OwnNumbers(
-        players=dict(Player.objects.filter(club=club_id).values_list("pk", "number")),
-        seasons=dict(Season.objects.filter(club=club_id).values_list("pk", "number")),
-        evenings=dict(Evening.everything.filter(club=club_id).values_list("pk", "number")),
-        writers=dict(Writer.objects.filter(club=club_id).values_list("user_id", "number")),
+        players=dict(players),
+        seasons=dict(seasons),
+        evenings=dict(evenings),
+        writers=dict(writers),
     )
 
 

@@ -39,10 +39,14 @@ def listed_clubs(*, part_of_name: str = "") -> QuerySet[Club]:
     Searching reads every club's name; without a search, a page of the list reads its own clubs by an index.
     """
     clubs = Club.objects.filter(removed_at=None, is_listed=True).order_by("is_sample", "name", "id")
+    if not part_of_name:
+        return clubs
+    is_meant = Q(name__icontains=part_of_name)
     plain = in_plain_letters(part_of_name)
     # By the address too, which is in plain letters: SQLite takes "Ø" and "ø" for different letters.
-    in_address = Q(slug__contains=plain) if plain else Q()
-    return clubs.filter(Q(name__icontains=part_of_name) | in_address) if part_of_name else clubs
+    if plain:
+        is_meant |= Q(slug__contains=plain)
+    return clubs.filter(is_meant)
 
 
 def addresses_for_search_engines() -> list[str]:
@@ -101,7 +105,10 @@ def seasons(*, club: Club) -> list[Season]:
 
 def current_of(seasons: Sequence[Season]) -> Season | None:
     """Of a club's seasons, the newest first, the latest that is open, or else the latest; no query."""
-    return next((season for season in seasons if season.closed_at is None), seasons[0] if seasons else None)
+    for season in seasons:
+        if season.closed_at is None:
+            return season
+    return seasons[0] if seasons else None
 
 
 def last_played_of(seasons: Sequence[Season]) -> Season | None:
@@ -160,7 +167,9 @@ def register(*, club: Club) -> list[Any]:
 def players_shown(*, club: Club) -> list[Player]:
     """A club's players in Danish order, of several who are shown as one person the one who is kept; one query."""
     players = listed_players(club=club)
-    return list(players.filter(joining=None) if persons_shown() else players)
+    if persons_shown():
+        players = players.filter(joining=None)
+    return list(players)
 
 
 def versions(*, club: Club) -> list[ScoringTableVersion]:
@@ -220,8 +229,10 @@ def clubs_of(*, user: User | AnonymousUser, tokens: Collection[str]) -> QuerySet
     """The clubs on whose boards somebody is, and those whose links they hold, by name."""
     digests = [digest_of_token(token) for token in tokens]
     by_link = Q(readers=Club.Readers.LINK, reading_links__token_digest__in=digests)
-    on_board = Q(memberships__user=user) if user.is_authenticated else Q(pk__in=[])
-    mine = Club.objects.filter(removed_at=None).filter(on_board | by_link if digests else on_board)
+    is_mine = Q(memberships__user=user) if user.is_authenticated else Q(pk__in=[])
+    if digests:
+        is_mine |= by_link
+    mine = Club.objects.filter(removed_at=None).filter(is_mine)
     return mine.distinct().order_by("is_sample", "name", "id")
 
 

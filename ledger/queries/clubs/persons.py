@@ -172,14 +172,17 @@ class Mentions:
         mentioned = {number: kept.get(number, number) for number in numbers_mentioned(text)}
         players = self._players if set(mentioned.values()) <= self._players.keys() else self._players_of_club
         named = {number: players[person] for number, person in mentioned.items() if person in players}
-        firsts = {
-            number: player.name if _is_whole(player) else player.name.split()[0] for number, player in named.items()
-        }
-        return {number: player.name for number, player in named.items()}, firsts
+        names = {number: player.name for number, player in named.items()}
+        firsts = dict(names)
+        for number, player in named.items():
+            if not _is_whole(player):
+                firsts[number] = player.name.split()[0]
+        return names, firsts
 
     def with_names(self, text: str) -> str:
         """A text of the book as shown, also where a name was typed that is kept as it is."""
-        text = with_names(text, *self._names_in(text)) if MENTION.search(text) else text
+        if MENTION.search(text):
+            text = with_names(text, *self._names_in(text))
         instead = names_shown()
         return instead.in_text(text) if instead else text
 

@@ -129,7 +129,10 @@ def _first(checks: Iterable[Check]) -> tuple[Finding, ...]:
 
 def _rows_of(model: Any, club: Club | None, path: str = "club") -> QuerySet[Any]:
     """A club's rows, or everybody's."""
-    return model.objects.filter(**{path: club.pk} if club else {})  # type: ignore[no-any-return]
+    rows: QuerySet[Any] = model.objects.all()
+    if club:
+        rows = rows.filter(**{path: club.pk})
+    return rows
 
 
 def _guards() -> Iterator[Finding]:
@@ -297,7 +300,9 @@ def log_findings(club: Club) -> Iterator[Finding]:
 
 def log_remarks(club: Club, now: datetime | None) -> Iterator[Finding]:
     """A remark on the first change of a log that bears a day that is yet to come, if `now` is given; one query."""
-    ahead = LoggedChange.objects.filter(club=club, at__gt=now + A_DAY) if now else LoggedChange.objects.none()
+    if now is None:
+        return
+    ahead = LoggedChange.objects.filter(club=club, at__gt=now + A_DAY)
     for sequence, at in ahead.order_by("sequence").values_list("sequence", "at")[:1]:
         yield Finding(IN_THE_FUTURE, {"club": club.pk, "log_entry": sequence, "day": at.date().isoformat()})
 
@@ -352,7 +357,9 @@ def _refers_to(change: LoggedChange, row: Any) -> bool:
     """Whether a change refers to the version or the approval that it covers, and to no other: no digest says it."""
     version = row.pk if isinstance(row, ScoringTableVersion) else None
     # What was taken into the chain when it was begun refers to no approval.
-    closing = row.pk if isinstance(row, EveningClosing) and change.kind != Kind.CHAINED else None
+    closing = None
+    if isinstance(row, EveningClosing) and change.kind != Kind.CHAINED:
+        closing = row.pk
     return (change.version_id, change.closing_id) == (version, closing)
 
 

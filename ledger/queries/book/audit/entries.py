@@ -207,7 +207,9 @@ class SeasonProof:
         except Refusal as refusal:
             yield gettext_noop("%(entry)s cannot be settled: %(why)s"), {"why": str(refusal)}
             return
-        due = sorted(shares_of(settled, scale=-scale if entry.reverses_id else scale))
+        if entry.reverses_id:
+            scale = -scale
+        due = sorted(shares_of(settled, scale=scale))
         if [share.points for share in shares] != [share.points for share in due]:
             yield gettext_noop("%(entry)s does not pay what its table says."), {}
         if [(share.role, share.tricks) for share in shares] != [(share.role, share.tricks) for share in due]:
@@ -235,7 +237,8 @@ def season_entries(season: Season) -> Iterator[EntryRead]:
         yield from entries
         is_end = len(entries) < ENTRIES_AT_A_TIME and not any(entry_read.error for entry_read in entries)
         is_more = not is_end and isinstance(entries[-1].sequence, int)
-        last = entries[-1].sequence if entries else last
+        if entries:
+            last = entries[-1].sequence
 
 
 def _one_by_one(season: Season, last: int) -> Iterator[EntryRead]:
