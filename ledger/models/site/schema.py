@@ -38,9 +38,7 @@ def is_still_there(connection: BaseDatabaseWrapper) -> bool:
 def file_of(connection: BaseDatabaseWrapper) -> Path | None:
     """SQLite's file, if the database is one."""
     name = str(connection.settings_dict["NAME"])
-    if connection.vendor != "sqlite" or name.startswith((":memory:", "file:")):
-        return None
-    return Path(name)
+    return Path(name) if connection.vendor == "sqlite" and not name.startswith((":memory:", "file:")) else None
 
 
 def identity(file: Path) -> Identity | None:
@@ -120,10 +118,7 @@ def facts(connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 def expected_facts(vendor: str) -> frozenset[str]:
     """The facts of the schema that this release's migrations make on an engine."""
-    file = schema_file(vendor)
-    if not file.exists():
-        return frozenset()
-    lines = file.read_text(encoding="utf-8").splitlines()
+    lines = schema_file(vendor).read_text(encoding="utf-8").splitlines() if schema_file(vendor).exists() else []
     return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
@@ -276,9 +271,7 @@ def _keys(model: type[models.Model]) -> Iterable[list[str]]:
 def _misfit(field: "models.Field[Any, Any]") -> str:
     value = f"NEW.{field.column}"
     wrong = " OR ".join(_wrongs(field, value))
-    if field.null:
-        return f"({value} IS NOT NULL AND ({wrong}))"
-    return f"({wrong})"
+    return f"({value} IS NOT NULL AND ({wrong}))" if field.null else f"({wrong})"
 
 
 def _wrongs(field: "models.Field[Any, Any]", value: str) -> Iterable[str]:

@@ -169,10 +169,7 @@ def content_of_row(row: Any, numbers: OwnNumbers) -> Content:
 
 def column_name(field: Any) -> str:
     """A field's name in the file: that of its database column, without "_id" for a reference."""
-    name = str(field.column)
-    if field.is_relation:
-        return name.removesuffix("_id")
-    return name
+    return str(field.column).removesuffix("_id") if field.is_relation else str(field.column)
 
 
 def plain(value: Any) -> Any:
@@ -181,9 +178,7 @@ def plain(value: Any) -> Any:
         return spelt_moment(value)
     if isinstance(value, date):
         return value.isoformat()
-    if isinstance(value, UUID):
-        return str(value)
-    return value
+    return str(value) if isinstance(value, UUID) else value
 
 
 def _value(row: Any, field: Any, numbers: OwnNumbers) -> Any:
@@ -192,9 +187,7 @@ def _value(row: Any, field: Any, numbers: OwnNumbers) -> Any:
     numbered = {Evening: numbers.evening, Season: numbers.season, Player: numbers.player, User: numbers.writer}
     if field.related_model in numbered:
         return numbered[field.related_model](value)
-    if field.name in MENTIONING.get(type(row), ()):
-        return numbers.text(value)
-    return plain(value)
+    return numbers.text(value) if field.name in MENTIONING.get(type(row), ()) else plain(value)
 
 
 def _belongings(row: Any, numbers: OwnNumbers) -> Content:
@@ -263,11 +256,9 @@ def _language(club: Club) -> object:
 
 
 def _readers(club: Club) -> list[object]:
-    chosen: list[object] = [club.readers, club.is_listed, club.has_chosen_readers]
+    chosen = [club.readers, club.is_listed, club.has_chosen_readers]
     # Unchanged digest for clubs that are here; only one that moved adds its address.
-    if club.moved_to:
-        chosen.append(club.moved_to)
-    return chosen
+    return [*chosen, club.moved_to] if club.moved_to else chosen
 
 
 def _standing(player: Player) -> list[object]:
@@ -293,9 +284,7 @@ def _is_removed(evening: Evening) -> bool:
 def _prices(evening: Evening) -> list[int | str]:
     """The number and the digest of an evening's version; another club's may have the same, and is told as none."""
     version = evening.table_version
-    if version.scoring_table.club_id != evening.club_id:
-        return []
-    return [version.number, version.digest]
+    return [version.number, version.digest] if version.scoring_table.club_id == evening.club_id else []
 
 
 def _seats(evening: Evening) -> list[object]:

@@ -95,11 +95,16 @@ def so_far(*, evening: Evening, table_number: int, words: DealsInWords) -> SoFar
     standing = [entry for entry in last_entries if entry.kind != Entry.Kind.REVERSAL and entry.pk not in gone]
     at_table = [entry for entry in entries if entry.table_number == table_number]
     last = max(at_table, key=lambda entry: (entry.number, entry.sequence), default=None)
+    deals = [step_of(entry, "recorded", words) for entry in standing[:SHOWN_SO_FAR]]
+    numbers_here = [entry.number for entry in standing if entry.table_number == table_number]
+    last_step = None
+    if last and last.kind != Entry.Kind.REVERSAL:
+        last_step = step_of(last, "recorded", words)
     return SoFar(
-        deals=[step_of(entry, "recorded", words) for entry in standing[:SHOWN_SO_FAR]],
+        deals=deals,
         keys=[str(entry.pk) for entry in last_entries],
-        here=max((entry.number for entry in standing if entry.table_number == table_number), default=0),
-        last=step_of(last, "recorded", words) if last and last.kind != Entry.Kind.REVERSAL else None,
+        here=max(numbers_here, default=0),
+        last=last_step,
     )
 
 
@@ -125,13 +130,20 @@ def _steps(entries: Sequence[Entry], words: DealsInWords) -> tuple[HistoryStep, 
             step = step_of(entry, "voided", words)
         else:
             continue
-        steps.append(with_changes_from(step, steps[-1]) if steps else step)
+        if steps:
+            step = with_changes_from(step, steps[-1])
+        steps.append(step)
     return tuple(steps)
 
 
 def with_changes_from(step: HistoryStep, last: HistoryStep) -> HistoryStep:
     """A step with what it changed from the one before."""
-    old, new = ({} if of_step.kind == "voided" else _points_in(of_step) for of_step in (last, step))
+    old: dict[int | None, int] = {}
+    new: dict[int | None, int] = {}
+    if last.kind != "voided":
+        old = _points_in(last)
+    if step.kind != "voided":
+        new = _points_in(step)
     names = {
         posting.player_id: posting.player.name if posting.player else None
         for posting in [*last.postings, *step.postings]

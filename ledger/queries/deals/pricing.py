@@ -136,16 +136,20 @@ def deal_in_words(
     named, players = {str(player): name for player, name in names.items()}, tuple(names.values())
 
     def about_deal(label: Label) -> Told:
-        return Told(mentions.label_with_names(label) if mentions else label, settled.tariff, players)
+        if mentions:
+            label = mentions.label_with_names(label)
+        return Told(label, settled.tariff, players)
 
-    words = deal.result_in_words(scoring_table, named)
+    result: Label = deal.result_in_words(scoring_table, named)
     # Where tricks alone tell the result, there are no words for it.
-    result = (
-        words if str(words) else Changed(deal.result(scoring_table), lambda tricks: tricks.replace("-", "\N{EN DASH}"))
-    )
+    if not str(result):
+        result = Changed(deal.result(scoring_table), lambda tricks: tricks.replace("-", "\N{EN DASH}"))
+    contract = about_deal(deal.name(scoring_table))
+    if mentions:
+        result = mentions.label_with_names(result)
     return DealInWords(
-        contract=about_deal(deal.name(scoring_table)),
-        result=mentions.label_with_names(result) if mentions else result,
+        contract=contract,
+        result=result,
         sentence=about_deal(sentence(deal, scoring_table, settled.payout, named, is_played=is_played)),
         calculation=about_deal(calculation(deal, scoring_table, settled.payout, named)) if deal.is_priced else None,
         note=mentions.with_names(deal.note or "") if mentions else deal.note or "",

@@ -118,12 +118,13 @@ def answers_to(*, evening: Evening, read: Sheet | None = None, **among: object) 
     for answer in answers:
         is_taken_back = answer.link_id in agreed or (answer.link_id, answer.number) in about
         posted = list(kinds)[answer.entry_count :]
-        since = "deals" if posted else ""
+        answer.since = "deals" if posted else ""
+        if Entry.Kind.REVERSAL in posted:
+            answer.since = "corrected"
         answer.is_settled = hasattr(answer, "settlement")
         answer.is_open = answer.kind == COMPLAINS and not (is_taken_back or answer.is_settled)
         answer.said = mentions.with_names(answer.words.said) if hasattr(answer, "words") else ""
         answer.reply = mentions.with_names(answer.settlement.said) if answer.is_settled else ""
-        answer.since = "corrected" if Entry.Kind.REVERSAL in posted else since
         if answer.kind != COMPLAINS:
             agreed.add(answer.link_id)
         if answer.number is not None:

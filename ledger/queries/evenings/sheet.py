@@ -176,7 +176,9 @@ class Sheet:
     def tables(self) -> dict[int, "Sheet"]:
         """A sheet for each table of the evening, by its number, with the totals of that table alone."""
         numbers = sorted({*self.seats, *(row.entry.table_number for row in self.rows)})
-        return {number: self._of_table(number) if len(numbers) > 1 else self for number in numbers}
+        if len(numbers) > 1:
+            return {number: self._of_table(number) for number in numbers}
+        return dict.fromkeys(numbers, self)
 
     @property
     def seatings(self) -> list[tuple[int, list[str]]]:
@@ -199,11 +201,15 @@ class Sheet:
         here = [place for place, player in enumerate(self.players) if player.pk in were_there | seated]
         # A stable sort: those who sit there come first, and all keep their order otherwise.
         here.sort(key=lambda place: self.players[place].pk not in seated)
+        cut_rows = []
+        for row in rows:
+            cells = tuple(row.cells[place] for place in here)
+            cut_rows.append(replace(row, cells=cells))
         return replace(
             self,
             seats={number: seats} if seats else {},
             players=tuple(self.players[place] for place in here),
-            rows=tuple(replace(row, cells=tuple(row.cells[place] for place in here)) for row in rows),
+            rows=tuple(cut_rows),
         )
 
 
@@ -229,18 +235,22 @@ def _row(latest: LatestEntry, players: Sequence[Player], words: DealsInWords, re
     in_cells = {posting.player_id: Cell(posting.points, posting.role) for posting in entry.in_seats}
     house = sum(posting.points for posting in entry.in_seats if posting.player_id is None)
     change = what_was_done(entry=entry, reversal=latest.reversal_before, is_voided=voided)
+    if change == "recorded":
+        change = ""
+    if voided:
+        house, repeats = 0, None
     reason = (latest.reversal or entry).reason
     return SheetRow(
         **vars(words.of(entry)),
         number=entry.number,
         entry=entry,
         cells=tuple(in_cells.get(player.pk, NOT_AT_THE_TABLE) for player in players),
-        house=0 if voided else house,
+        house=house,
         # From the postings and not from the cells, so that it shows if a row does not balance.
         total=sum(posting.points for posting in entry.in_seats),
-        change="" if change == "recorded" else change,
+        change=change,
         reason=words.mentions.with_names(reason),
-        repeats=None if voided else repeats,
+        repeats=repeats,
     )
 
 

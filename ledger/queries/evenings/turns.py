@@ -192,7 +192,9 @@ def last_dealt(*, evening: Evening, table_number: int, before: int | None = None
     # A voided deal is as if nobody had dealt it: the one before it decides.
     standing = Entry.objects.standing().filter(evening=evening, table_number=table_number)
     dealt = standing.exclude(kind=Entry.Kind.ADJUSTMENT).order_by("-number")
-    last = (dealt if before is None else dealt.filter(number__lt=before)).values("pk")[:1]
+    if before is not None:
+        dealt = dealt.filter(number__lt=before)
+    last = dealt.values("pk")[:1]
     seated = Posting.objects.filter(entry=Subquery(last), player__isnull=False).order_by("seat")
     rows = list(seated.values_list("player_id", "entry__kind", "entry__deal"))
     dealer = rows[0][2].get("dealer") if rows else None
@@ -217,7 +219,9 @@ def history_of(*, evening: Evening, table_number: int, before: int | None = None
     if evening.rotation != Evening.Rotation.EVEN:
         return ()
     dealt = _deals_played(evening, table_number).order_by("number").with_players()
-    return tuple(_played_deal(entry) for entry in (dealt if before is None else dealt.filter(number__lt=before)))
+    if before is not None:
+        dealt = dealt.filter(number__lt=before)
+    return tuple(map(_played_deal, dealt))
 
 
 def _deals_played(evening: Evening, table_number: int) -> EntryQuerySet:

@@ -97,8 +97,10 @@ def _latest_and_last_played(season: Season, today: date) -> tuple[Any, Any]:
     )
     for evening in evenings:
         evening.season = season
-        latest = evening if evening.pk == evening.latest_pk else latest
-        played = evening if evening.pk == evening.played_pk else played
+        if evening.pk == evening.latest_pk:
+            latest = evening
+        if evening.pk == evening.played_pk:
+            played = evening
     return latest, played
 
 

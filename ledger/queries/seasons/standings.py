@@ -63,12 +63,12 @@ def rank_players(sums: Sequence[PlayerSums], changes: Mapping[int, int]) -> list
 
 def _places_before(sums: Iterable[PlayerSums], changes: Mapping[int, int]) -> dict[int, int]:
     """The places before the last evening, by player id, of those who had played by then."""
-    # Those whose only evening was the last one had no place before it, unless they brought a balance along.
-    points_then = {
-        row.player_id: row.points - changes.get(row.player_id, 0)
-        for row in sums
-        if row.evenings > (row.player_id in changes) or row.points != changes.get(row.player_id, 0)
-    }
+    points_then = {}
+    for row in sums:
+        change = changes.get(row.player_id, 0)
+        # Those whose only evening was the last one had no place before it, unless they brought a balance along.
+        if row.evenings > (row.player_id in changes) or row.points != change:
+            points_then[row.player_id] = row.points - change
     return places_of(points_then)
 
 
@@ -196,7 +196,9 @@ def narrow(period: Period, asked: PartAsked) -> Period:
     kept = [evening for evening in period.evenings if since <= evening.date <= until]
     if asked.evening:
         kept = [evening for evening in kept if evening.number == asked.evening]
-    return narrow_to(period, kept[-asked.last :] if asked.last else kept)
+    if asked.last:
+        kept = kept[-asked.last :]
+    return narrow_to(period, kept)
 
 
 def narrow_to(period: Period, evenings: Iterable[PlayedEvening]) -> Period:
@@ -232,11 +234,10 @@ def period_standings(*, period: Period) -> list[Standing]:
         return standings(season=period.season)
     factors = period.factors
     # None for a period of one evening, which has no earlier one to have changed from.
-    changes = {
-        player: units * factors[evening.season]
-        for evening in period.evenings[1:][-1:]
-        for player, units in evening.points.items()
-    }
+    changes = {}
+    for evening in period.evenings[1:][-1:]:
+        for player, units in evening.points.items():
+            changes[player] = units * factors[evening.season]
     if period.is_whole:
         return rank_players(sums_of_seasons(club=period.club.pk, factors=factors), changes)
     return rank_players(_sums_of(period), changes)
