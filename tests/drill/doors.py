@@ -46,8 +46,8 @@ DOORS = {
     ),
     "a name behind its initials": Fault(
         "ledger/models/clubs/persons.py",
-        "by_name = _replacements(getattr(names, self.part)) if names else []",
-        "by_name = []",
+        "conversions += _replacements(getattr(names, self.part))",
+        "conversions += []",
         "tests/web/clubs/account/test_initials.py::test_two_with_the_same_initials_are_told_apart_and_nobody_takes_anothers_name",
     ),
     "a password from before a restore": Fault(

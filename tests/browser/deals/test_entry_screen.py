@@ -114,7 +114,8 @@ class Thumb:
     def key(self, field, value):
         """Tap a key by its field; of a player's own field, such as "result_Clara"."""
         name, _, player = field.partition("_")
-        field = f"{name}_{self.ids[player]}" if player else name
+        if player in self.ids:
+            field = f"{name}_{self.ids[player]}"
         pressed = f"[value='{self.ids.get(value, value)}']" if value else ""
         self.tap(self.page.locator(f"label.key:has(input[name={field}]{pressed})"))
 
