@@ -143,10 +143,8 @@ def _bring_up_to_date(data: QueryDict, table: AtTable) -> tuple[QueryDict, Refus
 
     Others who were chosen by hand to deal or to sit out stay.
     """
-    # A program that enters deals need not say what it saw.
-    if not data.keys() & {"players", "turn"}:
-        return data, None
     here, away = list(map(str, table.players)), list(map(str, table.turn))
+    # A program that enters deals need not say whom it saw.
     if data.get("players") not in (None, ",".join(here)):
         anew = data.copy()
         for name in ("declarer", "partner", "called_by"):

@@ -57,7 +57,7 @@ def table_or_404(visit: Visit, evening_number: int, table_number: int) -> AtTabl
 def new_deal_form(data: QueryDict | None, table: AtTable) -> DealForm:
     """The form for a table's next deal; unbound without data."""
     rules = table.evening.table_version.to_rules()
-    initial = {"sits_out": lambda: list(map(str, table.sits_out))}  # asked for where it is drawn
+    initial = {"sits_out": list(map(str, table.sits_out))}
     return DealForm(data or None, scoring_table=rules, seats=table.seats, dealer=str(table.dealer), initial=initial)
 
 
