@@ -108,16 +108,18 @@ def answers_to(*, evening: Evening, read: Sheet | None = None, **among: object) 
     answers: list[Any] = list(given.select_related("link__player", "words", "settlement__entry"))
     if not answers:
         return []
-    kinds: Iterable[str] = Entry.objects.filter(evening=evening).order_by("sequence").values_list("kind", flat=True)
-    mentions = Mentions(evening.club_id)
     if read:
         kinds = [entry.kind for entry in sorted(read.book.entries, key=attrgetter("sequence"))]
         mentions = read.words.mentions
+    else:
+        entries = Entry.objects.filter(evening=evening).order_by("sequence")
+        kinds = list(entries.values_list("kind", flat=True))
+        mentions = Mentions(evening.club_id)
     agreed, about = set[int](), set[tuple[int, int]]()
     # Newest first, so that whatever takes an answer back has been met before it.
     for answer in answers:
         is_taken_back = answer.link_id in agreed or (answer.link_id, answer.number) in about
-        posted = list(kinds)[answer.entry_count :]
+        posted = kinds[answer.entry_count :]
         answer.since = "deals" if posted else ""
         if Entry.Kind.REVERSAL in posted:
             answer.since = "corrected"

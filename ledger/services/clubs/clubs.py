@@ -39,7 +39,6 @@ from ledger.services.clubs.addresses import club_slug, keep_former_address, make
 from ledger.services.scoring import freeze_version
 
 MOST_PLAYERS = 200
-Address = FormerAddress.Kind
 BEFORE_ALL = 0  # the number before a club's first evening
 
 
@@ -136,7 +135,7 @@ def add_players(
         raise Refusal(gettext_noop("A club has at most %(most)s players."), field="players", most=MOST_PLAYERS)
     added: list[Player] = []
     names = [checked_player_name(name) for name in names]
-    slugs = new_slugs(Address.PLAYER, club=club, names=names)
+    slugs = new_slugs(FormerAddress.Kind.PLAYER, club=club, names=names)
     for number, (name, slug) in enumerate(zip(names, slugs, strict=True), start=last + 1):
         key = danish_sort_key(name)
         if key in known:
@@ -182,7 +181,7 @@ def change_player(
     player.by_initials = player.by_initials if by_initials is None else by_initials
     if name != before:
         player.salt = new_salt()
-        (slug,) = new_slugs(Address.PLAYER, club=player.club, names=[name], of=player)
+        (slug,) = new_slugs(FormerAddress.Kind.PLAYER, club=player.club, names=[name], of=player)
         if slug != player.slug:
             keep_former_address(of=player)
             player.slug = slug
@@ -209,7 +208,7 @@ def start_season(
     locked_club(club_id=club.pk)  # the next number is nobody else's
     name = checked_season_name(club=club, name=name)
     last = club.seasons.aggregate(last=Max("number"))["last"] or 0
-    (slug,) = new_slugs(Address.SEASON, club=club, names=[name])
+    (slug,) = new_slugs(FormerAddress.Kind.SEASON, club=club, names=[name])
     season = Season.objects.create(
         club=club,
         number=last + 1,
