@@ -31,10 +31,10 @@ from ledger.queries.site import one_moment
 from ledger.rules.seasons import RankingRule, rule_as_code
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import normalize_name
-from ledger.services.book.log import Kind, note
+from ledger.services.book.log import Kind, Signed, note
 from ledger.services.book.posting import SeasonClosed, locked_club, locked_club_and_season
 from ledger.services.clubs.addresses import keep_former_address, new_slugs
-from ledger.services.clubs.clubs import Signed, checked_season_name
+from ledger.services.clubs.clubs import checked_season_name
 from ledger.services.evenings.approval import BookMoved, approve
 from ledger.services.evenings.seating import locked_open_evening
 from ledger.spreadsheets.seasons.writing import write_season_book

@@ -28,8 +28,8 @@ from ledger.models import (
 from ledger.queries.evenings.seating import seats_of, tables_of
 from ledger.rules.scoring.document import fill_prices, preset, read_scoring_table
 from ledger.rules.seasons import RankingRule
-from ledger.services.book.log import Kind, note
-from ledger.services.clubs.clubs import NewClub, Signed, start_club, start_evening
+from ledger.services.book.log import Kind, Signed, note
+from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.deals import Change, record_deal, record_deals
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.keeping.sample_club import load_sample_club

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict
 
 from django.contrib.auth.models import User
 from django.db.models import F, Model
@@ -18,6 +18,13 @@ from ledger.services.book.posting import ClubMoved, locked_club, writer_number
 
 Kind = LoggedChange.Kind
 NEXT_REVISION = {"revision": F("revision") + 1}  # of the club's pages: no browser is told that it has them already
+
+
+class Signed(TypedDict):
+    """The author and time of a change."""
+
+    author: User
+    now: datetime
 
 
 def note(

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Any, TypedDict
+from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -32,7 +32,7 @@ from ledger.rules.clubs import look_alike
 from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import danish_sort_key, normalize_name
-from ledger.services.book.log import Kind, note, note_each
+from ledger.services.book.log import Kind, Signed, note, note_each
 from ledger.services.book.posting import SeasonClosed, lock_open_seasons, locked_club, locked_club_and_season
 from ledger.services.clubs.accounts import name_writer
 from ledger.services.clubs.addresses import club_slug, keep_former_address, make_reading_link, new_slugs
@@ -40,13 +40,6 @@ from ledger.services.scoring import freeze_version
 
 MOST_PLAYERS = 200
 BEFORE_ALL = 0  # the number before a club's first evening
-
-
-class Signed(TypedDict):
-    """The author and time of a change."""
-
-    author: User
-    now: datetime
 
 
 class LooksAlike(Refusal):

@@ -27,9 +27,9 @@ from ledger.rules.evenings.seats import Tables, by_chance, by_standings, fewest_
 from ledger.rules.scoring.ladder import draw_order
 from ledger.rules.site.refusal import Refusal, gettext_noop
 from ledger.rules.site.spelling import danish_sort_key, normalize_name
-from ledger.services.book.log import Kind, note
+from ledger.services.book.log import Kind, Signed, note
 from ledger.services.book.posting import EveningRemoved, locked_club, locked_club_and_season, require_open
-from ledger.services.clubs.clubs import Signed, add_players, start_evening, write_seats
+from ledger.services.clubs.clubs import add_players, start_evening, write_seats
 from ledger.services.deals import SeatsChanged
 
 

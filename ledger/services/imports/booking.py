@@ -44,7 +44,7 @@ from ledger.rules.imports.names import plain_name
 from ledger.rules.imports.plan import BookPlan, PlannedDeal, PlannedEvening, PlannedSeason, deals_of
 from ledger.rules.site.labels import Phrase
 from ledger.rules.site.refusal import Refusal, gettext_noop
-from ledger.services.book.log import Kind, note
+from ledger.services.book.log import Kind, Signed, note
 from ledger.services.book.posting import (
     SeasonClosed,
     leave_out_evening,
@@ -53,7 +53,7 @@ from ledger.services.book.posting import (
     post,
     require_open,
 )
-from ledger.services.clubs.clubs import Signed, add_players, start_evening, start_season, start_unseated_evening
+from ledger.services.clubs.clubs import add_players, start_evening, start_season, start_unseated_evening
 from ledger.services.deals import Change, restore_deal, undo_correction, void_deal
 
 IN_THE_EVENING = time_of_day(19)  # when a deal was played of which the day alone is known

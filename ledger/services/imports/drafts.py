@@ -24,8 +24,9 @@ from ledger.rules.imports.written.headings import with_dates_down
 from ledger.rules.imports.written.rows import read_rows
 from ledger.rules.site.points import exact_value
 from ledger.rules.site.refusal import Refusal, gettext_noop
+from ledger.services.book.log import Signed
 from ledger.services.book.posting import locked_club
-from ledger.services.clubs.clubs import Signed, add_players
+from ledger.services.clubs.clubs import add_players
 from ledger.services.imports.booking import book_plan, import_of_file, remember_names
 from ledger.services.scoring import freeze_version, publish_version
 from ledger.services.site.reading_apart import read_apart

@@ -16,8 +16,8 @@ from ledger.models import Club, Entry, Evening, Membership, ScoringTableVersion,
 from ledger.queries.evenings.seating import seats_of
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.rules.site.spelling import variants
-from ledger.services.book.log import Kind, note
-from ledger.services.clubs.clubs import NewClub, Signed, add_players, start_club, start_evening, start_season
+from ledger.services.book.log import Kind, Signed, note
+from ledger.services.clubs.clubs import NewClub, add_players, start_club, start_evening, start_season
 from ledger.services.deals import Change, correct_deal, record_deal, record_deals, restore_deal, void_deal
 from ledger.services.seasons import close_season
 

@@ -26,7 +26,7 @@ from ledger.services.clubs.accounts import (
 from ledger.services.keeping.forgetting import forget_writer
 from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.account_forms import AcceptAsNewForm, AcceptForm, InviteForm, password_again
-from ledger.web.site.access import SignedInRequest, Visit, administers, sign_in_as, speak_as
+from ledger.web.site.access import SignedInRequest, Visit, administers, sign_in_as, signature, speak_as
 from ledger.web.site.forms import KeyedForm, earlier_answer, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.slowing import NEW_NAME, count_wrong_guess, lockout_page
@@ -64,7 +64,7 @@ def invitation_withdraw(request: SignedInRequest, visit: Visit, invitation_id: i
     """Withdraw an invitation, so that its link no longer works."""
     invitation = get_object_or_404(visit.club.invitations, pk=invitation_id)
     done = gettext("The invitation of %(name)s is withdrawn.") % {"name": invitation.name}
-    _try(request, lambda: withdraw(invitation=invitation, author=request.user, now=timezone.now()), done)
+    _try(request, lambda: withdraw(invitation=invitation, **signature(request)), done)
     return redirect("members", visit.club.slug)
 
 
@@ -76,7 +76,7 @@ def member_end(request: SignedInRequest, visit: Visit, membership_id: int) -> Ht
     membership = get_object_or_404(visit.club.memberships.select_related("user"), pk=membership_id)
     name = writer_names(club=visit.club).get(membership.user_id, "?")
     done = gettext("%(name)s writes in the book no longer.") % {"name": name}
-    _try(request, lambda: end_membership(membership=membership, author=request.user, now=timezone.now()), done)
+    _try(request, lambda: end_membership(membership=membership, **signature(request)), done)
     page = "club" if membership.user_id == request.user.pk else "members"
     return redirect(page, visit.club.slug)
 
@@ -89,7 +89,7 @@ def member_link(request: SignedInRequest, visit: Visit, membership_id: int) -> H
     """Show, this once, a link with which a member who never had a password chooses one."""
     membership = get_object_or_404(visit.club.memberships.select_related("user"), pk=membership_id)
     try:
-        link = link_to_choose(membership=membership, author=request.user, now=timezone.now())
+        link = link_to_choose(membership=membership, **signature(request))
     except Refusal as refusal:
         messages.error(request, refusal_text(refusal))
         return redirect("members", visit.club.slug)
@@ -105,7 +105,7 @@ def former_member_forget(request: SignedInRequest, visit: Visit, writer_number: 
     """Take a former member's name off every page."""
     writer = get_object_or_404(visit.club.writers, number=writer_number)
     done = gettext("The name is gone from every page.")
-    _try(request, lambda: forget_writer(writer=writer, author=request.user, now=timezone.now()), done)
+    _try(request, lambda: forget_writer(writer=writer, **signature(request)), done)
     return redirect("members", visit.club.slug)
 
 
@@ -121,7 +121,7 @@ def _try(request: HttpRequest, act: Callable[[], object], done: str) -> None:
 
 def _invite(request: SignedInRequest, visit: Visit, name: str, role: Membership.Role) -> HttpResponse:
     """Invite somebody and show the page with the link, this once."""
-    token = invite(club=visit.club, name=name, role=role, author=request.user, now=timezone.now())
+    token = invite(club=visit.club, name=name, role=role, **signature(request))
     link = request.build_absolute_uri(reverse("welcome", args=[token]))
     return _members_page(request, visit, form=InviteForm(), invited=name, link=link)
 

@@ -31,7 +31,7 @@ from ledger.services.keeping.forgetting import forget_player
 from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.web.clubs.account_forms import password_again
 from ledger.web.clubs.players import ClubList, PlayerNamesForm, tell_skipped
-from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, closes, reads, signature, writes
 from ledger.web.site.forms import KeyedForm, RefusingForm, focus_refused, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -159,8 +159,7 @@ def players_add(request: SignedInRequest, visit: Visit) -> HttpResponse:
             names=pasted.names,
             is_guest=form.cleaned_data["is_guest"],
             is_meant=form.is_meant_so(),
-            author=request.user,
-            now=timezone.now(),
+            **signature(request),
         )
         notice = ngettext("%(count)s player is added.", "%(count)s players are added.", len(added))
         messages.success(request, notice % {"count": len(added)})
@@ -178,7 +177,7 @@ def player_change(request: SignedInRequest, visit: Visit, player_slug: str) -> H
     form = ChangePlayerForm(form_data(request), player=player)
 
     def change() -> str:
-        changed = change_player(player=player, **form.changes(), author=request.user, now=timezone.now())
+        changed = change_player(player=player, **form.changes(), **signature(request))
         messages.success(request, gettext("%(name)s is saved.") % {"name": changed.name})
         return reverse("player", args=[visit.club.slug, changed.slug])
 
@@ -200,7 +199,7 @@ def player_same(request: SignedInRequest, visit: Visit, player_slug: str) -> Htt
 
     def join() -> str:
         kept = visit.player(form.cleaned_data["kept"])
-        join_players(player=player, kept=kept, author=request.user, now=timezone.now())
+        join_players(player=player, kept=kept, **signature(request))
         names = {"name": player.name, "kept": kept.name}
         messages.success(request, gettext("%(name)s and %(kept)s are one person now.") % names)
         return reverse("player", args=[visit.club.slug, kept.slug])
@@ -248,7 +247,7 @@ def _separating_page(request: SignedInRequest, visit: Visit, player: Player, kep
     form = KeyedForm(form_data(request))
 
     def separate() -> str:
-        separate_player(player=player, author=request.user, now=timezone.now())
+        separate_player(player=player, **signature(request))
         messages.success(request, gettext("%(name)s is a player of their own again.") % {"name": player.name})
         return reverse("player", args=[visit.club.slug, player.slug])
 
@@ -282,7 +281,7 @@ def player_forget(request: SignedInRequest, visit: Visit, player_slug: str) -> H
     form = ForgetForm(form_data(request))
 
     def forget() -> str:
-        forgotten = forget_player(player=player, author=request.user, now=timezone.now())
+        forgotten = forget_player(player=player, **signature(request))
         if forgotten.is_taken_off:
             messages.success(request, gettext("%(name)s is off the list.") % {"name": player.name})
             return reverse("players", args=[visit.club.slug])

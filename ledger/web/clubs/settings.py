@@ -9,7 +9,6 @@ from django.forms.models import model_to_dict
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language_info, gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
@@ -20,7 +19,7 @@ from ledger.models.clubs.club import LINK_NAME_LENGTH
 from ledger.queries.clubs.clubs import is_read_by
 from ledger.rules.site.labels import enumeration, same
 from ledger.services.clubs.addresses import choose_readers, make_reading_link, withdraw_reading_link
-from ledger.services.clubs.clubs import Signed, change_settings
+from ledger.services.clubs.clubs import change_settings
 from ledger.web.clubs.account_forms import password_again
 from ledger.web.site.access import (
     SEEN_AS,
@@ -29,6 +28,7 @@ from ledger.web.site.access import (
     administers,
     reading_cookie,
     reads_by_token,
+    signature,
     speak_as,
     writes,
 )
@@ -52,7 +52,7 @@ def _settings(request: SignedInRequest, visit: Visit) -> HttpResponseBase:
 
     def save() -> str:
         cleaned = form.cleaned_data
-        signed: Signed = {"author": request.user, "now": timezone.now()}
+        signed = signature(request)
         change_settings(
             club=visit.club,
             name=cleaned["name"],
@@ -155,7 +155,7 @@ def link_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
     def make() -> str:
         name = form.cleaned_data["name"]
-        make_reading_link(club=visit.club, name=name, author=request.user, now=timezone.now())
+        make_reading_link(club=visit.club, name=name, **signature(request))
         return reverse("links", args=[visit.club.slug])
 
     response, status = submit_once(request, form, make)
@@ -168,7 +168,7 @@ def link_withdraw(request: SignedInRequest, visit: Visit, link_id: int) -> HttpR
     """Ask once, and withdraw a link of the club, also from those who have opened it."""
     link = get_object_or_404(visit.club.reading_links, pk=link_id)
     if request.method == "POST":
-        withdraw_reading_link(link=link, author=request.user, now=timezone.now())
+        withdraw_reading_link(link=link, **signature(request))
         messages.success(request, gettext("The link is withdrawn: nobody reads by it any more."))
         return redirect("links", visit.club.slug)
     others = visit.club.reading_links.exclude(pk=link_id).order_by(*ReadingLink.NEWEST_FIRST)

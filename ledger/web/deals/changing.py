@@ -5,7 +5,6 @@ from typing import Any
 
 from django import forms
 from django.http import Http404, HttpRequest, QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, Evening
@@ -16,7 +15,7 @@ from ledger.services.deals import Change
 from ledger.services.evenings.confirming import change_settling
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.deals.deal_form import ChangeForm
-from ledger.web.site.access import SignedInRequest, Visit
+from ledger.web.site.access import SignedInRequest, Visit, signature
 from ledger.web.site.forms import form_data, offer
 
 
@@ -49,7 +48,7 @@ def requested_change(request: SignedInRequest, evening: Evening, deal_number: in
     entry = loaded.filter(evening=evening, number=deal_number, pk=cleaned["seen"]).first()
     if entry is None:
         raise Http404
-    change = Change(key=cleaned["key"], reason=cleaned["reason"], author=request.user, now=timezone.now())
+    change = Change(key=cleaned["key"], reason=cleaned["reason"], **signature(request))
     return {"entry": entry, "change": change}
 
 
@@ -92,7 +91,7 @@ class SettlesForm(forms.Form):
         """
         chosen = request.POST.getlist("settles")
         ticked = [complaint.pk for complaint in self.open if str(complaint.pk) in chosen]
-        return change_settling(change=change, complaints=ticked, author=request.user, now=timezone.now())
+        return change_settling(change=change, complaints=ticked, **signature(request))
 
 
 def settles_form(request: HttpRequest, visit: Visit, evening: Evening, deal_number: int) -> SettlesForm:

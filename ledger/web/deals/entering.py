@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 
 from ledger.models import Entry, LoggedChange, Player, Seat
@@ -38,7 +37,7 @@ from ledger.web.deals.entry_page import (
 )
 from ledger.web.deals.kinds.part import IN_CAT, DealPart
 from ledger.web.scoring.forms import PricesForm
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import CONFLICT, status_of
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh_part
@@ -186,8 +185,7 @@ def _record_deal(request: SignedInRequest, table: AtTable, form: DealForm) -> Ht
         "table_number": table.table_number,
         "deal": form.deal(),
         "key": form.cleaned_data["key"],
-        "author": request.user,
-        "now": timezone.now(),
+        **signature(request),
     }
     try:
         entry = record_deal(**recorded, seen=seen)

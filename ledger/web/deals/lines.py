@@ -6,7 +6,6 @@ import django_tables2 as tables
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext
@@ -38,7 +37,7 @@ from ledger.web.deals.entry_page import (
     table_or_404,
 )
 from ledger.web.deals.line_panel import LineForm, PasteForm, line_panel
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import status_of
 from ledger.web.site.frame import club_page
 from ledger.web.site.lists import ABSENT, NUMBER, PageColumn, PageList
@@ -66,8 +65,7 @@ def deal_line(request: SignedInRequest, visit: Visit, evening_number: int, table
                 table_number=table.table_number,
                 deal=read.deal,
                 key=form.cleaned_data["key"],
-                author=request.user,
-                now=timezone.now(),
+                **signature(request),
                 seen=form_as_drawn(request.POST),
             )
         except Refusal as refusal:
@@ -151,8 +149,7 @@ def _record_deals(
         table_number=table.table_number,
         parts=text.parts,
         key=form.cleaned_data["key"],
-        author=request.user,
-        now=timezone.now(),
+        **signature(request),
         seen=form_as_drawn(request.POST),
     )
     words = ngettext("%(count)s deal is saved.", "%(count)s deals are saved.", len(entries))

@@ -18,11 +18,10 @@ from ledger.models.clubs.persons import shown_by
 from ledger.queries.evenings import confirming
 from ledger.queries.evenings.approval import is_approved
 from ledger.queries.evenings.sheet import SheetRow
-from ledger.services.clubs.clubs import Signed
 from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link, settle_in_words
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.evenings.sheet import sheet_context
-from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, speak_as, writes
+from ledger.web.site.access import SignedInRequest, Visit, names_for, reads_by_token, signature, speak_as, writes
 from ledger.web.site.forms import KeyedForm, form_data, offer, submit_once
 from ledger.web.site.frame import club_page, qr_code
 
@@ -148,7 +147,7 @@ def complaint(request: SignedInRequest, visit: Visit, evening_number: int, compl
 
     def settle() -> str:
         reply = form.cleaned_data["reason"]
-        settle_in_words(evening=evening, pk=complaint_id, reply=reply, author=request.user, now=timezone.now())
+        settle_in_words(evening=evening, pk=complaint_id, reply=reply, **signature(request))
         messages.success(request, gettext("The complaint is answered."))
         return reverse("evening", args=[visit.club.slug, evening_number])
 
@@ -174,7 +173,7 @@ def _keep_answer(request: HttpRequest, visit: Visit, link: SheetLink, form: Agre
 
 def _make_links(request: SignedInRequest, visit: Visit, evening: Evening, form: LinkForm) -> str:
     """Make the links that the form asks for; returns the address of the page that shows them."""
-    signed: Signed = {"author": request.user, "now": timezone.now()}
+    signed = signature(request)
     if form.cleaned_data["player"]:
         link = renew_link(evening=evening, player=visit.player(form.cleaned_data["player"]), **signed)
         text = gettext("%(name)s has a new link. The old one no longer works.")

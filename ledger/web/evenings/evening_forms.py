@@ -8,7 +8,6 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.http import QueryDict
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -28,7 +27,7 @@ from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.evenings.seating import LONGEST_ROUND, Chair, Draw, open_evening
 from ledger.web.clubs.players import PlayerNamesForm, tell_skipped
 from ledger.web.scoring.forms import ClubScoringTables, version_name
-from ledger.web.site.access import SignedInRequest
+from ledger.web.site.access import SignedInRequest, signature
 from ledger.web.site.forms import DayInput, KeyedForm, with_field
 
 ROUND_FIELDS = ("rotation", "deals_per_round")
@@ -154,7 +153,7 @@ def open_as_asked(
     skipped: Sequence[str] = (),
 ) -> Evening:
     """Open the evening that a form asks for, and say which names were skipped and at which prices it is played."""
-    evening = open_evening(season=season, **new, draw=draw, author=request.user, now=timezone.now())
+    evening = open_evening(season=season, **new, draw=draw, **signature(request))
     tell_skipped(request, skipped)
     text = gettext("Evening %(number)s is open. Prices: %(version)s.")
     messages.success(request, text % {"number": evening.number, "version": version_name(evening.table_version)})

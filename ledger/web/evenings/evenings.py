@@ -27,7 +27,7 @@ from ledger.templatetags.ledger_links import evening_name
 from ledger.web.evenings.evening_forms import ApproveForm, EveningForm, ReopenForm, open_as_asked
 from ledger.web.evenings.sheet import CHANGES, evening_context
 from ledger.web.scoring.forms import attachment_draw_form
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import CONFLICT, OK, KeyedForm, submit_once
 from ledger.web.site.frame import SharedText, club_page, place_in_words, share
 from ledger.web.site.freshness import fresh, fresh_part
@@ -80,7 +80,7 @@ def evening_approve(request: SignedInRequest, visit: Visit, evening_number: int)
 
     def approve() -> str:
         entry_count = form.cleaned_data["lines"]
-        approve_evening(evening=evening, entry_count=entry_count, author=request.user, now=timezone.now())
+        approve_evening(evening=evening, entry_count=entry_count, **signature(request))
         # Once it is committed, so that the copy has the approval, and robust, as the approval stands without it.
         transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
         return reverse("evening_approve", args=[visit.club.slug, evening_number])
@@ -100,7 +100,7 @@ def evening_reopen(request: SignedInRequest, visit: Visit, evening_number: int) 
 
     def reopen() -> str:
         reason = form.cleaned_data["reason"]
-        reopen_evening(evening=evening, reason=reason, author=request.user, now=timezone.now())
+        reopen_evening(evening=evening, reason=reason, **signature(request))
         messages.success(request, gettext("Evening %(number)s is open again.") % {"number": evening_number})
         return reverse("evening", args=[visit.club.slug, evening_number])
 

@@ -7,7 +7,6 @@ from django import forms
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
@@ -21,7 +20,7 @@ from ledger.rules.evenings.figures import boxes_of
 from ledger.rules.evenings.seats import coming
 from ledger.rules.scoring.scoring_table import ScoringRules
 from ledger.services.evenings.confirming import MOST, type_total, withdraw_total
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import KeyedForm, PointsField, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -119,7 +118,7 @@ def paper_total(request: SignedInRequest, visit: Visit, evening_number: int, tab
     form = TotalForm(request.POST or None, paper=sheet)
 
     def keep_total() -> None:
-        type_total(evening=evening, table_number=table_number, **form.sums(), author=request.user, now=timezone.now())
+        type_total(evening=evening, table_number=table_number, **form.sums(), **signature(request))
         if not _paper_or_404(evening, table_number).is_open:
             messages.success(request, gettext("The sheet agrees with the book."))
 
@@ -135,9 +134,7 @@ def paper_withdraw(request: SignedInRequest, visit: Visit, evening_number: int, 
 
     def withdraw() -> None:
         reason = form.cleaned_data["reason"]
-        withdraw_total(
-            evening=evening, table_number=table_number, reason=reason, author=request.user, now=timezone.now()
-        )
+        withdraw_total(evening=evening, table_number=table_number, reason=reason, **signature(request))
         messages.success(request, gettext("The total of the sheet is withdrawn."))
 
     return _total_page(request, visit, sheet, form, withdraw)

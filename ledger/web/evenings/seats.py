@@ -20,7 +20,6 @@ from ledger.rules.clubs import names_in
 from ledger.rules.deals.seating import MOST_TABLES
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import why_closed
-from ledger.services.clubs.clubs import Signed
 from ledger.services.deals import SeatsChanged
 from ledger.services.evenings.seating import (
     Draw,
@@ -31,7 +30,7 @@ from ledger.services.evenings.seating import (
 )
 from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.evenings.evening_forms import BELOW_THE_GUESTS, AttendanceForm, OpeningForm, SeatsForm, open_as_asked
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import OK, KeyedForm, form_data, offer, redirect_once, status_of, submit_once, with_field
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -70,7 +69,7 @@ def attendance(request: SignedInRequest, visit: Visit, evening_number: int) -> H
 
 def _seat_evening(request: SignedInRequest, evening: Evening, form: SeatsForm) -> str:
     """Seat the evening as the valid form says; returns the address of the evening."""
-    signed: Signed = {"author": request.user, "now": timezone.now()}
+    signed = signature(request)
     seen = form.cleaned_data["seating"]
     seat_evening(evening=evening, tables=form.tables(), seen=seen, is_meant=form.is_meant_so(), **signed)
     change_rounds(evening=evening, **form.rounds(), **signed)
@@ -79,7 +78,7 @@ def _seat_evening(request: SignedInRequest, evening: Evening, form: SeatsForm) -
 
 
 def _note_attendance(request: SignedInRequest, evening: Evening, form: AttendanceForm) -> str:
-    note_attendance(evening=evening, came=form.came(), author=request.user, now=timezone.now())
+    note_attendance(evening=evening, came=form.came(), **signature(request))
     messages.success(request, gettext("The attendance is saved."))
     return reverse("seats", args=[evening.club.slug, evening.number])
 
@@ -205,7 +204,7 @@ def draw_anew(request: SignedInRequest, visit: Visit, evening_number: int) -> Ht
     form = DrawAgainForm(request.POST)
 
     def draw_everybody() -> str:
-        signed: Signed = {"author": request.user, "now": timezone.now()}
+        signed = signature(request)
         draw_again(evening=evening, draw=form.draw(), seen=form.cleaned_data["seating"], **signed)
         messages.success(request, gettext("Everybody has been drawn again."))
         return address

@@ -19,7 +19,6 @@ from ledger.rules.imports.names import ListedName, read_name_list, text_of_sheet
 from ledger.rules.imports.verdict.findings import title_of
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.booking import undo_import
 from ledger.services.imports.drafts import (
     add_listed_players,
@@ -33,7 +32,7 @@ from ledger.spreadsheets.imports.old_book import read_book
 from ledger.templatetags.ledger_labels import label_text
 from ledger.web.imports.map_form import MapForm, OldBookForm, answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import NEW, who_field
-from ledger.web.site.access import SignedInRequest, Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, signature, writes
 from ledger.web.site.forms import KeyedForm, RefusingForm, form_data, offer, status_of, submit_once, with_field
 from ledger.web.site.frame import club_page
 
@@ -92,7 +91,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
     if form.is_valid():
         with LONG_PAGES.take():
             try:
-                undo_import(book_import=made, author=request.user, now=timezone.now())
+                undo_import(book_import=made, **signature(request))
                 return redirect("book_import", visit.club.slug, made.number)
             except Refusal as refusal:
                 form.refuse(refusal)
@@ -123,7 +122,7 @@ def book_import(request: SignedInRequest, visit: Visit, import_number: int) -> H
 
 
 def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
-    signed: Signed = {"author": request.user, "now": timezone.now()}
+    signed = signature(request)
     sheets = sheets_of(form.cleaned_data["file"]["sheets"])
     draft = start_book_draft(club=visit.club, **form.cleaned_data["file"], **signed)
     # The site's own workbook to type in says itself what it holds.
@@ -132,7 +131,7 @@ def _start(request: SignedInRequest, visit: Visit, form: OldBookForm) -> str:
 
 
 def _save_map(request: SignedInRequest, visit: Visit, draft: BookDraft, form: MapForm) -> str:
-    save_book_draft(draft=draft, map=form.map_data(), author=request.user, now=timezone.now())
+    save_book_draft(draft=draft, map=form.map_data(), **signature(request))
     return reverse("import_rows", args=[visit.club.slug, draft.pk])
 
 
@@ -225,14 +224,14 @@ def name_list(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
 def _take_in(request: SignedInRequest, visit: Visit, form: ListForm) -> str:
     """Take the list in; returns the address of what became of it."""
-    signed: Signed = {"author": request.user, "now": timezone.localtime()}
+    signed = signature(request)
     if all(item.points is None for item in form.listed):
         add_listed_players(club=visit.club, listed=form.listed, meant=form.meant, **signed)
         return reverse("players", args=[visit.club.slug])
     season = form.seasons.get(form.cleaned_data["season"])
     if season is None:
         raise Refusal(NO_SEASON, "season")
-    version = entry_version(club=visit.club, now=signed["now"])
+    version = entry_version(club=visit.club, now=timezone.localtime(signed["now"]))
     if version is None:
         raise Refusal(NO_TABLE)
     made = bring_in_balances(season=season, version=version, listed=form.listed, meant=form.meant, **signed)

@@ -32,7 +32,6 @@ from ledger.rules.imports.plan import deals_of
 from ledger.rules.imports.written.cells import sheets_of
 from ledger.rules.site.refusal import Refusal
 from ledger.rules.site.spelling import CellPlace
-from ledger.services.clubs.clubs import Signed
 from ledger.services.imports.booking import book_plan
 from ledger.services.imports.drafts import begin_earlier_version, save_book_draft
 from ledger.services.site.reading_apart import LONG_PAGES
@@ -41,7 +40,7 @@ from ledger.spreadsheets.imports.old_book import ADVICE, CHOICE, DOUBT, CellRema
 from ledger.templatetags.ledger_labels import label_text, refusal_text
 from ledger.web.imports.map_form import answer_without_draft, draft_of, map_of
 from ledger.web.imports.rows_form import RowsForm
-from ledger.web.site.access import SignedInRequest, Visit, writes
+from ledger.web.site.access import SignedInRequest, Visit, signature, writes
 from ledger.web.site.forms import form_data, submit_once
 from ledger.web.site.frame import club_page
 
@@ -133,7 +132,7 @@ def _context(form: RowsForm, looked: LookedThrough) -> dict[str, Any]:
 
 def _book(request: SignedInRequest, form: RowsForm) -> BookImport | None:
     """Book what a valid form asks for; None with the refusal on the form."""
-    signed: Signed = {"author": request.user, "now": timezone.now()}
+    signed = signature(request)
     save_book_draft(draft=form.draft, names=form.names(), choices=form.choices_data(), **signed)
     try:
         # Looked through again, since names and days that were just said may change what a row can be.
@@ -150,7 +149,7 @@ def _book(request: SignedInRequest, form: RowsForm) -> BookImport | None:
 
 def _save_rows(request: SignedInRequest, visit: Visit, form: RowsForm) -> str:
     """Save what was said of names and rows, and do what the button asked for; returns the next address."""
-    signed: Signed = {"author": request.user, "now": timezone.now()}
+    signed = signature(request)
     save_book_draft(draft=form.draft, names=form.names(), choices=form.choices_data(), **signed)
     offer = form.looked.offer
     if offer and "earlier" in request.POST:

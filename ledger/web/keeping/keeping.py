@@ -23,7 +23,7 @@ from ledger.services.site.findings import note_damage
 from ledger.services.site.reading_apart import LONG_PAGES
 from ledger.templatetags.ledger_labels import refusal_text
 from ledger.web.clubs.account_forms import password_again
-from ledger.web.site.access import SignedInRequest, Visit, administers, administers_here, writes
+from ledger.web.site.access import SignedInRequest, Visit, administers, administers_here, signature, writes
 from ledger.web.site.errors import to_the_board
 from ledger.web.site.forms import KeyedForm, form_data, submit_once
 from ledger.web.site.frame import club_page
@@ -139,7 +139,7 @@ def club_moved(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
     def save() -> str:
         told = {"address": form.cleaned_data["address"], "here": here}
-        leave_address(club=visit.club, author=request.user, now=timezone.now(), **told)
+        leave_address(club=visit.club, **signature(request), **told)
         messages.success(request, gettext("It is said: the club's front page here tells its new address."))
         return reverse("club_moved", args=[visit.club.slug])
 
@@ -153,6 +153,6 @@ def club_moved(request: SignedInRequest, visit: Visit) -> HttpResponse:
 @password_again
 def club_back(request: SignedInRequest, visit: Visit) -> HttpResponse:
     """Take back that the club has moved."""
-    come_back(club=visit.club, author=request.user, now=timezone.now())
+    come_back(club=visit.club, **signature(request))
     messages.success(request, gettext("It is taken back: the club is here, and is written in here."))
     return redirect("hand_over", visit.club.slug)

@@ -32,7 +32,7 @@ from ledger.web.scoring.forms import (
     lists_of_changes,
     question_about_prices,
 )
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import CONFLICT, earlier_answer, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import DEPLOYED
@@ -59,7 +59,7 @@ def draft_new(request: SignedInRequest, visit: Visit) -> HttpResponse:
 
 def _start_draft(request: SignedInRequest, visit: Visit, form: "BeginForm | ScoringTableFileForm") -> str:
     """Begin the draft that the valid form asks for; gives the editor's address."""
-    draft = start_draft(**form.draft(visit.club), author=request.user, now=timezone.now())
+    draft = start_draft(**form.draft(visit.club), **signature(request))
     return reverse("draft", args=[visit.club.slug, draft.pk])
 
 
@@ -81,8 +81,7 @@ def draft(request: SignedInRequest, visit: Visit, draft_id: int) -> HttpResponse
             document=tools.apply(action, document),
             name=name,
             seen=_seen_revision(request),
-            author=request.user,
-            now=timezone.now(),
+            **signature(request),
         )
     except DraftChanged as refusal:
         # What was typed is shown on top of what somebody else has saved, so that saving again keeps it.
@@ -134,7 +133,7 @@ def draft_publish(request: SignedInRequest, visit: Visit, draft_id: int) -> Http
 def _publish_draft(request: SignedInRequest, draft: ScoringTableDraft, form: PublishForm) -> str:
     """Publish the draft as the writer saw it, from when the valid form says; returns the version's address."""
     start = form.start()
-    version = publish_draft(draft=draft, seen=_seen_revision(request), author=request.user, now=timezone.now(), **start)
+    version = publish_draft(draft=draft, seen=_seen_revision(request), **signature(request), **start)
     return announce_published(request, version, start.get("from_evening"))
 
 

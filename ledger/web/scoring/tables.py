@@ -47,7 +47,7 @@ from ledger.web.scoring.forms import (
     question_about_prices,
     version_name,
 )
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import KeyedForm, earlier_answer, form_data, redirect_once, status_of, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -183,7 +183,7 @@ def _publish_prices(
     request: SignedInRequest, version: ScoringTableVersion, form: PricesForm, start: dict[str, Any]
 ) -> str:
     """Publish the next version with the typed prices, from `start` on; returns its address."""
-    published = publish_prices(version=version, prices=form.prices(), author=request.user, now=timezone.now(), **start)
+    published = publish_prices(version=version, prices=form.prices(), **signature(request), **start)
     return announce_published(request, published, start.get("from_evening"))
 
 
@@ -235,7 +235,7 @@ def ladder_draw(request: SignedInRequest, visit: Visit, evening_number: int) -> 
     form = KeyedForm(request.POST)
 
     def draw() -> str:
-        draw_attachments(evening=evening, random=SystemRandom(), author=request.user, now=timezone.now())
+        draw_attachments(evening=evening, random=SystemRandom(), **signature(request))
         messages.success(request, gettext("The order of the attachments is drawn."))
         return address
 

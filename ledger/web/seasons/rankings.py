@@ -18,7 +18,7 @@ from ledger.models import Prize, RankingVersion
 from ledger.queries.seasons.ranking import prizes_in_words, ranking_versions
 from ledger.rules.seasons import RankingRule
 from ledger.services.seasons import Given, choose_ranking
-from ledger.web.site.access import SignedInRequest, Visit, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, reads, signature, writes
 from ledger.web.site.forms import DayInput, KeyedForm, PointsField, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -163,8 +163,7 @@ def _choose(request: SignedInRequest, visit: Visit, form: RankingForm) -> str:
         rule=form.rule(),
         prizes=form.prizes(),
         in_force_from=day,
-        author=request.user,
-        now=timezone.now(),
+        **signature(request),
     )
     words = gettext("The ranking rule is in force from %(day)s.") % {"day": date_format(day, "SHORT_DATE_FORMAT")}
     messages.success(request, words)

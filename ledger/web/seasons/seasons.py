@@ -37,7 +37,7 @@ from ledger.web.clubs.account_forms import password_again
 from ledger.web.evenings.evening_forms import ApproveForm
 from ledger.web.seasons.lists import EveningsList, SeasonsList
 from ledger.web.seasons.season_end import SeasonForm, balances_context, closing_context, season_end
-from ledger.web.site.access import SignedInRequest, Visit, closes, reads, writes
+from ledger.web.site.access import SignedInRequest, Visit, closes, reads, signature, writes
 from ledger.web.site.forms import DayInput, KeyedForm, earlier_answer, form_data, submit_once
 from ledger.web.site.frame import club_page
 from ledger.web.site.freshness import fresh
@@ -92,8 +92,7 @@ def _start_season(request: SignedInRequest, visit: Visit, form: SeasonForm) -> s
         name=cleaned["name"],
         starts_on=cleaned["starts_on"],
         version=form.version(),
-        author=request.user,
-        now=timezone.now(),
+        **signature(request),
     )
     messages.success(request, gettext("The season %(season)s is open.") % {"season": season.name})
     return reverse("season", args=[visit.club.slug, season.slug])
@@ -132,7 +131,7 @@ def season_close(request: SignedInRequest, visit: Visit, season_slug: str) -> Ht
 
 def _close_season(request: SignedInRequest, visit: Visit, season: Season, form: ApproveForm) -> str:
     """Close the season as its page showed it; returns the address of its end."""
-    close_season(season=season, entry_count=form.cleaned_data["lines"], author=request.user, now=timezone.now())
+    close_season(season=season, entry_count=form.cleaned_data["lines"], **signature(request))
     messages.success(request, gettext("The season %(season)s is closed.") % {"season": season.name})
     # Once it is committed, so that the copy has the closing, and robust, as the closing stands without it.
     transaction.on_commit(lambda: backups.back_up_soon(), robust=True)
@@ -262,7 +261,7 @@ def evening_remove(request: SignedInRequest, visit: Visit, evening_number: int) 
     form = KeyedForm(request.POST)
 
     def remove() -> str:
-        remove_evening(evening=evening, author=request.user, now=timezone.now())
+        remove_evening(evening=evening, **signature(request))
         messages.success(request, gettext("Evening %(number)s is removed.") % {"number": evening_number})
         return reverse("season", args=[visit.club.slug, evening.season.slug])
 
@@ -286,7 +285,7 @@ def season_change(request: SignedInRequest, visit: Visit, season_slug: str) -> H
 
 def _change_evening(request: SignedInRequest, evening: Evening, form: ChangeEveningForm) -> str:
     cleaned = form.cleaned_data
-    change_evening(evening=evening, day=cleaned["day"], place=cleaned["place"], author=request.user, now=timezone.now())
+    change_evening(evening=evening, day=cleaned["day"], place=cleaned["place"], **signature(request))
     messages.success(request, gettext("Evening %(number)s is saved.") % {"number": evening.number})
     return reverse("evening", args=[evening.club.slug, evening.number])
 
@@ -297,8 +296,7 @@ def _change_season(request: SignedInRequest, season: Season, form: ChangeSeasonF
         season=season,
         name=cleaned["name"],
         starts_on=cleaned["starts_on"],
-        author=request.user,
-        now=timezone.now(),
+        **signature(request),
     )
     messages.success(request, gettext("The season %(season)s is saved.") % {"season": changed.name})
     return reverse("season", args=[season.club.slug, changed.slug])

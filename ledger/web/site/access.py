@@ -39,6 +39,7 @@ from ledger.queries.clubs.clubs import (
 )
 from ledger.queries.clubs.persons import names_for_outsiders, persons_of
 from ledger.queries.evenings.neighbours import evening_among_others, evenings_with_prices
+from ledger.services.book.log import Signed
 from ledger.templatetags.ledger_labels import begin_page
 from ledger.web.site.request import chosen_language, is_in_place, notice
 
@@ -61,6 +62,11 @@ class SignedInRequest(HttpRequest):
     """A request behind `writes`, `closes` or `administers`, whose user has an account."""
 
     user: User
+
+
+def signature(request: SignedInRequest) -> Signed:
+    """Who signs a change, and when: the author and time that services ask for."""
+    return {"author": request.user, "now": timezone.now()}
 
 
 class MovedAddress(Exception):

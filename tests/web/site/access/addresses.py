@@ -17,10 +17,10 @@ from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
 
 from ledger.models import BookDraft, BookImport, Club, LoggedChange, Membership, SheetAnswer, SheetLink
-from ledger.services.book.log import note
+from ledger.services.book.log import Signed, note
 from ledger.services.clubs.accounts import end_membership, invite, password_link
 from ledger.services.clubs.addresses import make_reading_link
-from ledger.services.clubs.clubs import Signed, change_settings, start_season
+from ledger.services.clubs.clubs import change_settings, start_season
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.confirming import answer_sheet, make_links, type_total
