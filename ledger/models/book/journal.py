@@ -29,34 +29,27 @@ def spelt_moment(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat()
 
 
+class Numbers(dict[Any, Any]):
+    """A club's own numbers of one kind of row by their ids; nobody, as the house, has None.
+
+    What is not the club's has none: "?" and the id, which no number is equal to.
+    """
+
+    def __missing__(self, pk: int | None) -> str | None:
+        return None if pk is None else f"?{pk}"
+
+
 @dataclass(frozen=True)
 class OwnNumbers:
     """A club's own numbers by the ids that its rows have here: players, seasons, evenings, and users as its writers.
 
-    Ids are given anew wherever a club arrives; digests and the club's file speak of these numbers only. What is not
-    the club's has none: "?" and the id, which no number is equal to.
+    Ids are given anew wherever a club arrives; digests and the club's file speak of these numbers only.
     """
 
-    players: Mapping[int, int] = field(default_factory=dict)
-    seasons: Mapping[int, int] = field(default_factory=dict)
-    evenings: Mapping[int, int] = field(default_factory=dict)
-    writers: Mapping[int, int] = field(default_factory=dict)
-
-    def player(self, pk: int | None) -> int | str | None:
-        """A player's number; None for the house."""
-        return None if pk is None else self.players.get(pk, f"?{pk}")
-
-    def season(self, pk: int) -> int | str:
-        """A season's number."""
-        return self.seasons.get(pk, f"?{pk}")
-
-    def evening(self, pk: int) -> int | str:
-        """An evening's number."""
-        return self.evenings.get(pk, f"?{pk}")
-
-    def writer(self, pk: int) -> int | str:
-        """An author's number."""
-        return self.writers.get(pk, f"?{pk}")
+    players: Numbers = field(default_factory=Numbers)
+    seasons: Numbers = field(default_factory=Numbers)
+    evenings: Numbers = field(default_factory=Numbers)
+    writers: Numbers = field(default_factory=Numbers)
 
     def deal(self, deal: Mapping[str, Any]) -> dict[str, Any]:
         """A deal as data with players by number, also in its texts."""
@@ -129,9 +122,9 @@ def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers
     """
     content = {
         "key": str(entry.key),
-        "season": numbers.season(entry.season_id),
+        "season": numbers.seasons[entry.season_id],
         "sequence": entry.sequence,
-        "evening": numbers.evening(entry.evening_id),
+        "evening": numbers.evenings[entry.evening_id],
         "table_number": entry.table_number,
         "number": entry.number,
         "kind": entry.kind,
@@ -141,11 +134,11 @@ def digest_of_entry(entry: Any, shares: Sequence[Share], *, prices: str, numbers
         "reverses": entry.reverses_id and str(entry.reverses_id),
         "replaces": entry.replaces_id and str(entry.replaces_id),
         "reason": entry.reason and numbers.text(entry.reason),
-        "author": numbers.writer(entry.author_id),
+        "author": numbers.writers[entry.author_id],
         "received_at": spelt_moment(entry.received_at),
         "noted_at": entry.noted_at and spelt_moment(entry.noted_at),
         "postings": [
-            [seat, numbers.player(player), role, tricks, points] for seat, player, role, tricks, points in shares
+            [seat, numbers.players[player], role, tricks, points] for seat, player, role, tricks, points in shares
         ],
         "previous_digest": entry.previous_digest,
     }

@@ -184,9 +184,9 @@ def plain(value: Any) -> Any:
 def _value(row: Any, field: Any, numbers: OwnNumbers) -> Any:
     """A row's value in a column, in the club's own numbers."""
     value = getattr(row, field.attname)
-    numbered = {Evening: numbers.evening, Season: numbers.season, Player: numbers.player, User: numbers.writer}
+    numbered = {Evening: numbers.evenings, Season: numbers.seasons, Player: numbers.players, User: numbers.writers}
     if field.related_model in numbered:
-        return numbered[field.related_model](value)
+        return numbered[field.related_model][value]
     return numbers.text(value) if field.name in MENTIONING.get(type(row), ()) else plain(value)
 
 
@@ -195,19 +195,19 @@ def _belongings(row: Any, numbers: OwnNumbers) -> Content:
     match row:
         case SeasonClosing():
             sums = [
-                [numbers.player(sums.player_id), sums.evenings, sums.deals, sums.points] for sums in row.balances.all()
+                [numbers.players[sums.player_id], sums.evenings, sums.deals, sums.points] for sums in row.balances.all()
             ]
-            prizes = [[_prize(won.prize, numbers), numbers.player(won.player_id)] for won in row.prizes_won.all()]
+            prizes = [[_prize(won.prize, numbers), numbers.players[won.player_id]] for won in row.prizes_won.all()]
             content: Content = {"balances": sorted(sums, key=str)}
             # Unchanged digest for a season without prizes; only one that gave some adds them.
             if prizes:
                 content["prizes"] = sorted(prizes, key=str)
             return content
         case PaperTotal():
-            points = [[numbers.player(points.player_id), points.points] for points in row.points.all()]
+            points = [[numbers.players[points.player_id], points.points] for points in row.points.all()]
             return {"points": sorted(points, key=str)}
         case SheetAnswer():
-            return {"evening": numbers.evening(row.link.evening_id), "player": numbers.player(row.link.player_id)}
+            return {"evening": numbers.evenings[row.link.evening_id], "player": numbers.players[row.link.player_id]}
         case Settlement():
             # By its digest, since an answer has no number of the club's own.
             return {"answer": digest_of_row(row.answer, numbers)}

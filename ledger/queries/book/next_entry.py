@@ -9,7 +9,7 @@ from django.contrib.auth.models import User
 from django.db.models import Exists, FilteredRelation, Q, Subquery
 
 from ledger.models import Entry, Evening, EveningClosing, Player, Season, Seat, Writer
-from ledger.models.book.journal import OwnNumbers
+from ledger.models.book.journal import Numbers, OwnNumbers
 
 NO_KEY = uuid.UUID(int=0)  # that stands for no entry
 ASKED = (
@@ -81,10 +81,10 @@ def numbers_of(*, club_id: int) -> OwnNumbers:
     evenings = Evening.everything.filter(club=club_id).values_list("pk", "number")
     writers = Writer.objects.filter(club=club_id).values_list("user_id", "number")
     return OwnNumbers(
-        players=dict(players),
-        seasons=dict(seasons),
-        evenings=dict(evenings),
-        writers=dict(writers),
+        players=Numbers(players),
+        seasons=Numbers(seasons),
+        evenings=Numbers(evenings),
+        writers=Numbers(writers),
     )
 
 

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.db.models import F, Model
 
 from ledger.models import Club, LoggedChange
-from ledger.models.book.journal import OwnNumbers
+from ledger.models.book.journal import Numbers, OwnNumbers
 from ledger.models.book.log import LOGGED_AFTER_A_MOVE
 from ledger.models.clubs.persons import require_real_names
 from ledger.queries.book.covered import digest_of_row, digests_left_by
@@ -96,10 +96,10 @@ def _numbers(changes: Sequence[LoggedChange], covers: Model | None) -> OwnNumber
     club = changes[0].club_id
     # Before all numbers are read, since asking for a new writer's number is what gives them one.
     users = {user.pk: user for change in changes for user in (change.by, change.member) if user}
-    writers = {pk: writer_number(club_id=club, user=user) for pk, user in users.items()}
+    writers = Numbers((pk, writer_number(club_id=club, user=user)) for pk, user in users.items())
     if covers is not None:
         return numbers_of(club_id=club)
-    players = {change.player.pk: change.player.number for change in changes if change.player}
-    seasons = {change.season.pk: change.season.number for change in changes if change.season}
-    evenings = {change.evening.pk: change.evening.number for change in changes if change.evening}
+    players = Numbers((change.player.pk, change.player.number) for change in changes if change.player)
+    seasons = Numbers((change.season.pk, change.season.number) for change in changes if change.season)
+    evenings = Numbers((change.evening.pk, change.evening.number) for change in changes if change.evening)
     return OwnNumbers(players=players, seasons=seasons, evenings=evenings, writers=writers)

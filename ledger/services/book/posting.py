@@ -20,7 +20,7 @@ from ledger.models import (
     SeasonTotal,
     Writer,
 )
-from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share, digest_of_entry
+from ledger.models.book.journal import SHARE_COLUMNS, Numbers, OwnNumbers, Share, digest_of_entry
 from ledger.models.clubs.club import ONE_PLACE
 from ledger.queries.book.next_entry import NextEntry, numbers_of_players
 from ledger.queries.evenings.approval import is_approved
@@ -178,15 +178,15 @@ def _numbers(entry: Entry, shares: Sequence[Share], place: NextEntry) -> OwnNumb
     named = {share.player_id for share in shares if share.player_id is not None}
     # Only of what is a text: a deal that was tampered with may hold anything, and voiding it takes it out of the book.
     named |= {player for text in texts if isinstance(text, str) for player in numbers_mentioned(text)}
-    players = {player: number for player, number in place.player_numbers.items() if player in named}
+    players = Numbers((player, number) for player, number in place.player_numbers.items() if player in named)
     if others := named - players.keys():
         players |= numbers_of_players(club_id=season.club_id, players=others)
     writer = place.writer or writer_number(club_id=season.club_id, user=entry.author)
     return OwnNumbers(
         players=players,
-        seasons={season.pk: season.number},
-        evenings={evening.pk: evening.number},
-        writers={entry.author.pk: writer},
+        seasons=Numbers({season.pk: season.number}),
+        evenings=Numbers({evening.pk: evening.number}),
+        writers=Numbers({entry.author.pk: writer}),
     )
 
 

@@ -14,7 +14,7 @@ from django.core.exceptions import ValidationError
 from django.db.models import NOT_PROVIDED, Model
 
 from ledger.models import Club, Entry, Evening, Player, Posting, ReadingLink, Season, SheetLink, Writer
-from ledger.models.book.journal import SHARE_COLUMNS, OwnNumbers, Share
+from ledger.models.book.journal import SHARE_COLUMNS, Numbers, OwnNumbers, Share
 from ledger.queries.book.audit.database import Finding
 from ledger.queries.book.covered import MENTIONING, column_name, plain
 from ledger.queries.keeping.club_file import columns_of
@@ -98,7 +98,7 @@ class Importer:
     @cached_property
     def _players(self) -> OwnNumbers:
         """The map from the file's numbers in deals and texts to ids; read once every player is stored."""
-        return OwnNumbers(players=dict(self._ids[Player]))
+        return OwnNumbers(players=Numbers(self._ids[Player]))
 
     def _id(self, model: type[Model], number: Any) -> Any:
         try:
