@@ -33,12 +33,5 @@ def test_a_voided_deal_is_no_deal_any_more_but_its_key_stays_used(evening):
     assert str(voided.pk) in seen.keys
 
 
-def test_an_evening_without_deals_has_come_nowhere(evening):
-
-    seen = so_far(evening=evening, table_number=1, words=words_of(evening))
-
-    assert (seen.deals, seen.keys, seen.here) == ([], [], 0)
-
-
 def words_of(evening):
     return DealsInWords(club_id=evening.club_id)

@@ -219,14 +219,6 @@ def test_after_an_undo_the_same_dealer_deals_and_a_restored_deal_counts_again(ev
     assert at_table(evening=evening).dealer_name == "Dorthe"
 
 
-def test_a_note_is_kept_without_names(evening):
-    ids = seat_ids(evening)
-
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Carls es, som Dorthe saa"))
-
-    assert entry.deal["note"] == f"⟦{ids['Carl']}⟧s es, som ⟦{ids['Dorthe']}⟧ saa"
-
-
 def test_a_note_too_long_by_its_names_is_refused_beside_the_note(evening):
     Player.objects.filter(name="Bodil").update(name="Bo")
 

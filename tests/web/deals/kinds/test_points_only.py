@@ -6,7 +6,6 @@ import pytest
 from django.urls import reverse
 
 from ledger.models import Entry
-from ledger.rules.scoring.document import SEEDS
 from tests.support.people import anna, make_club, make_evening, points_of, seat_ids
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.reading import errors_of, page
@@ -92,12 +91,14 @@ def test_a_slip_in_points_alone_is_shown_beside_its_field(danish_secretary, even
     assert Entry.objects.count() == 0
 
 
-@pytest.mark.parametrize("code", SEEDS)
-def test_points_alone_can_be_entered_under_every_preset(client, code):
+@pytest.mark.parametrize(("code", "asks_who"), [("call-ace-euchre", True), ("engelsk-whist", False)])
+def test_points_alone_are_entered_in_a_game_of_roles_and_in_one_of_pairs_that_asks_for_no_declarer(
+    client, code, asks_who
+):
     evening = make_evening(make_club(preset=code))
     client.force_login(anna(evening.club))
 
     response = client.post(new_url(evening), points_only_form(evening, "2", "-2", "2", "-2"))
 
     assert (response.status_code, Entry.objects.get().kind) == (302, "deal")
-    assert ("declarer" in client.get(new_url(evening)).context["form"].fields) == (code != "engelsk-whist")
+    assert ("declarer" in client.get(new_url(evening)).context["form"].fields) == asks_who
