@@ -219,9 +219,10 @@ def test_a_closed_season_takes_no_answers(evening):
 
 def test_a_correction_settles_the_complaints_it_is_made_for_and_no_others(evening):
     carl, dorthe = complain(evening, "Carl", number=1, words="9 stik"), complain(evening, "Dorthe", number=1)
-    about_another = complain(evening, "Carl", number=2)
+    about_another, taken_back = complain(evening, "Carl", number=2), complain(evening, "Emil", number=1)
+    agree(evening, "Emil")
 
-    entry = correct(evening, 1, 9, complaints=[carl.pk, about_another.pk])
+    entry = correct(evening, 1, 9, complaints=[carl.pk, about_another.pk, taken_back.pk])
 
     assert Settlement.objects.get().entry == entry
     assert {complaint.pk: complaint.is_open for complaint in complaints_about(evening=evening, number=1)} == {

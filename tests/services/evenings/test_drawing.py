@@ -3,18 +3,17 @@
 from collections import Counter
 from datetime import timedelta
 from random import Random
-from uuid import uuid4
 
 import pytest
 
 from ledger.models import Player
 from ledger.queries.evenings.seating import meetings, standings_for_draw, tables_of
-from ledger.queries.evenings.turns import at_table
 from ledger.rules.evenings.seats import repeats
 from ledger.services.book.posting import EveningClosed
-from ledger.services.deals import record_deal, restore_deal, void_deal
+from ledger.services.deals import restore_deal, void_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.evenings.seating import Draw, draw_again, open_evening
+from tests.services.evenings.test_tables_of_an_evening import plain
 from tests.support.people import (
     DAY,
     FIVE,
@@ -55,15 +54,6 @@ def by(way, tables=2, seed=1):
 
 def everybody_at(evening):
     return sorted(name for names in names_at(evening).values() for name in names)
-
-
-def play(evening, table):
-    """A plain 8 at a table, made by its first two seats."""
-    at = at_table(evening=evening, table_number=table)
-    first, second, *_ = (str(player) for player in at.players if player not in at.sits_out)
-    deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": 8, "dealer": str(at.dealer)}
-    deal_data = {**deal, "declarer": first, "partner": second}
-    return record_deal(evening=evening, deal=deal_data, key=uuid4(), table_number=table, **signed(evening.club))
 
 
 def test_guests_are_drawn_with_the_others_and_nobody_sits_twice(club):
@@ -144,7 +134,7 @@ def test_who_sat_out_has_met_nobody(club):
 def test_fewest_repeats_keep_those_apart_who_have_met(club):
     past = open_drawn(club, by("chance", seed=3), players=here(club, *NINE[:8]))
     for table in (1, 2):
-        play(past, table)
+        record(past, plain(past, table), table_number=table)
 
     evening = open_drawn(club, by("repeats"), players=here(club, *NINE[:8]))
 

@@ -6,7 +6,6 @@ import pytest
 
 from ledger.models import Evening, LoggedChange
 from ledger.queries.scoring import evening_ladder
-from ledger.rules.scoring.document import preset
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import EveningClosed
 from ledger.services.evenings.approval import approve_evening
@@ -55,15 +54,6 @@ def test_before_the_first_deal_it_is_drawn_anew_and_each_draw_is_in_the_log(even
     assert LoggedChange.objects.filter(kind="order_drawn", evening=evening).count() == 2
 
 
-def test_an_order_that_has_been_played_by_stands(evening):
-    draw(evening)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-
-    with pytest.raises(Refusal, match="The first deal is in the book"):
-        draw(evening, seed=5)
-    assert Evening.objects.get(pk=evening.pk).drawn == "halve vip sans"
-
-
 def test_an_order_that_nobody_drew_in_time_is_drawn_once_after_the_first_deal(evening):
     record(evening, trick(evening, "Bodil", "Carl", 8))
 
@@ -78,8 +68,6 @@ def test_a_table_with_a_fixed_order_draws_nothing():
 
     with pytest.raises(Refusal, match="nothing is drawn"):
         draw(evening)
-    assert ladder_of(evening).order == []
-    assert ladder_of(evening).rungs
 
 
 def test_an_approved_evening_draws_nothing(evening):
@@ -120,10 +108,3 @@ def test_an_order_goes_when_nothing_is_drawn_any_more(evening):
     publish_prices(evening.club, from_evening=evening, drawn=[])
 
     assert (Evening.objects.get(pk=evening.pk).drawn, ladder_of(evening).order) == ("", [])
-
-
-def test_a_table_without_a_ladder_has_nothing_to_show():
-    evening = make_evening(make_club(preset="engelsk-whist"))
-
-    assert "ladder" not in preset("engelsk-whist")
-    assert ladder_of(evening) == ((), [], False)

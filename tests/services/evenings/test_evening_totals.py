@@ -5,7 +5,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from ledger.models import BookImport, Club, Entry, Evening, Seat
+from ledger.models import BookImport, Club, Evening, Seat
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.queries.clubs.clubs import register
 from ledger.queries.clubs.clubs import seasons as counted_seasons
@@ -19,16 +19,14 @@ from ledger.queries.seasons.story import count_deals
 from ledger.queries.statistics.evenings import dearest_deal, evenings_of_player, records_of
 from ledger.queries.statistics.figures import PlayedDeals, contract_figures, figures_of, with_others
 from ledger.rules.seasons import RankingRule
-from ledger.rules.site.refusal import Refusal
 from ledger.rules.statistics.records import Presence, is_played, presences_on
-from ledger.services.deals import correct_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports.booking import undo_import
 from ledger.services.seasons import choose_ranking
 from tests.services.imports.old_books import KEPT, with_an_older_book
 from tests.services.imports.workbooks import workbook_of
 from tests.spreadsheets.seasons import reading
-from tests.support.people import NOW, change, close_as_it_stands, record, season_of, signed
+from tests.support.people import NOW, close_as_it_stands, record, season_of, signed
 
 pytestmark = pytest.mark.django_db
 
@@ -142,14 +140,6 @@ def test_figures_of_deals_leave_them_out(kept):
     assert (counted.deal, counted.adjustment, counted.totals) == (2, 0, 2)
     assert counted.words["da"] == "2 spil og 2 aftener kun med point"
     assert [step.entry.evening.number for step in latest_deals(season=season)] == [3, 3]
-
-
-def test_the_points_of_an_evening_sum_to_zero(kept):
-    entry = Entry.objects.select_related("evening__season", "table_version").get(evening__number=1)
-    amounts = dict.fromkeys(entry.deal["amounts"], 1)
-
-    with pytest.raises(Refusal, match="add up to 0"):
-        correct_deal(entry=entry, deal=entry.deal | {"amounts": amounts}, change=change(entry.evening))
 
 
 def test_they_are_approved_and_closed_as_others(kept):

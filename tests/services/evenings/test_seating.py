@@ -225,44 +225,6 @@ def test_who_gave_up_a_seat_before_playing_may_have_sent_word(evening):
 # --- who sits out
 
 
-def six(way="dealer"):
-    evening = make_evening(make_club(players=SEVEN), names=SEVEN[:6])
-    change_rounds(evening=evening, rotation=way, deals_per_round=3, **signed(evening.club))
-    return Evening.objects.get()
-
-
-def play(evening, deals=1):
-    """Deals by the first two who play, the partner second; gives who sat out each."""
-    away = []
-    for _ in range(deals):
-        table = at_table(evening=evening)
-        first, second, *_ = (name for player, name in table.names.items() if player not in table.sits_out)
-        away.append([table.names[player] for player in table.sits_out])
-        away_now = list(map(str, table.sits_out))
-        record(evening, trick(evening, first, second, 8, dealer=str(table.dealer), sits_out=away_now))
-    return away
-
-
-def test_the_dealer_and_the_next_one_sit_out_of_six():
-    evening = six()
-
-    table = at_table(evening=evening)
-    assert table.dealer_name == "Bodil"
-    assert table.sits_out_names[:3] == [["Bodil", "Carl"], ["Carl", "Dorthe"], ["Dorthe", "Emil"]]
-    assert play(evening, 3) == table.sits_out_names[:3]
-
-
-def test_rounds_are_counted_at_the_table():
-    evening = six()
-    places = []
-    for _ in range(4):
-        table = at_table(evening=evening)
-        places.append((table.round, table.is_between_rounds))
-        play(evening)
-
-    assert places == [((1, 1), False), ((1, 2), False), ((1, 3), False), ((2, 1), True)]
-
-
 # --- two phones
 
 

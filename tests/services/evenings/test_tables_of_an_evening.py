@@ -27,12 +27,13 @@ def eight() -> Evening:
     return evening_of_eight()
 
 
-def plain(evening: Evening, table: int, tricks: int = 8) -> dict[str, object]:
-    """A plain 8 by a table's first two seats, dealt by whoever deals there."""
+def plain(evening: Evening, table: int = 1, tricks: int = 8) -> dict[str, object]:
+    """A plain 8 by the first two who play at a table, dealt by whoever deals there."""
     here = at_table(evening=evening, table_number=table)
-    first, second, *_ = map(str, here.players)
+    first, second, *_ = (str(player) for player in here.players if player not in here.sits_out)
+    away = [str(player) for player in here.sits_out]
     deal = {"kind": "trick", "level": 8, "attachment": "plain", "tricks": tricks, "dealer": str(here.dealer)}
-    return {**deal, "declarer": first, "partner": second}
+    return {**deal, "declarer": first, "partner": second, "sits_out": away if len(away) > 1 else []}
 
 
 def at(evening: Evening, table: int, deal: dict[str, object], **seen: object) -> object:

@@ -345,15 +345,6 @@ def test_a_void_settles_what_is_ticked(secretary, evening):
     assert "The deal was voided." in page(secretary.get(f"{SHEET}deals/2/"))
 
 
-def test_a_complaint_taken_back_meanwhile_leaves_the_others_to_be_settled(secretary, evening):
-    carl, emil = complaint(evening, number=2), complaint(evening, "Emil", number=2)
-    agree(secretary, "Emil")
-
-    correct(secretary, evening, settles=[carl.pk, emil.pk])
-
-    assert list(Settlement.objects.values_list("answer", flat=True)) == [carl.pk]
-
-
 @pytest.mark.parametrize("settles", [["x"], ["9" * 30], ["9" * 5000], ["²"], ["0"]])
 def test_a_tick_that_is_none_settles_nothing(secretary, evening, settles):
     complaint(evening, number=2)

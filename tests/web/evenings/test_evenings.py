@@ -16,7 +16,6 @@ from tests.support.people import (
     FIVE,
     FOUR,
     NOW,
-    anna,
     change,
     make_club,
     make_evening,
@@ -99,15 +98,6 @@ def test_a_guest_who_looks_like_a_player_is_asked_about_once(secretary):
     assert Player.objects.get(name="Frida.").is_guest
 
 
-def test_the_same_form_sent_twice_is_one_evening(secretary):
-    for _ in range(2):
-        response = secretary.post(NEW, seating(*FOUR, guest="Gerda"))
-
-    assert response.headers["Location"] == "/torsdagsklubben/evenings/1/deals/new/"
-    assert Evening.objects.count() == 1
-
-
-@pytest.mark.parametrize("language", ["da", "en"])
 @pytest.mark.parametrize(
     ("names", "sentence", "fields"),
     [
@@ -122,8 +112,7 @@ def test_the_same_form_sent_twice_is_one_evening(secretary):
         (("Bodil", "Carl", "Emil", "🂡"), {}, ["seat_4"]),
     ],
 )
-def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names, sentence, fields, language):
-    secretary.cookies["django_language"] = language
+def test_a_slip_is_shown_beside_its_field_and_nothing_is_stored(secretary, names, sentence, fields):
     sent = seating(*names, **sentence)
 
     response = secretary.post(NEW, sent)
@@ -163,15 +152,14 @@ def next_version(table, day):
     return publish_version(scoring_table=table, document=document, author=make_user("alma"), now=NOW, in_force_from=day)
 
 
-@pytest.mark.parametrize(("day", "number"), [("2026-08-31", 1), ("2026-09-01", 2), ("2027-03-01", 3)])
-def test_the_version_follows_from_the_evenings_day(secretary, club, day, number):
+def test_the_version_follows_from_the_evenings_day(secretary, club):
     for starts in (date(2026, 9, 1), date(2027, 3, 1)):
         next_version(club.scoring_tables.get(), starts)
 
-    response = secretary.post(NEW, seating(*FOUR, day=day))
+    response = secretary.post(NEW, seating(*FOUR, day="2026-09-01"))
 
-    assert Evening.objects.get().table_version.number == number
-    assert notices(response) == [f"Evening 1 is open. Prices: Esmakkerwhist (Wikipedia), version {number}."]
+    assert Evening.objects.get().table_version.number == 2
+    assert notices(response) == ["Evening 1 is open. Prices: Esmakkerwhist (Wikipedia), version 2."]
 
 
 def test_the_choice_of_a_table_says_what_is_in_force_and_what_is_to_come(secretary, other_table, time_machine):
@@ -339,20 +327,6 @@ def test_who_sits_over_has_a_dot_that_is_told_in_words(visitor, club):
     record(evening, trick(evening, "Carl", "Emil", 8))
 
     assert points_of(visitor.get(SHEET))[0][0] == "· sat out"
-
-
-def test_the_boards_buttons_are_for_the_board_while_the_season_is_open(client, club):
-    make_evening(club)
-    new_deal = 'href="/torsdagsklubben/evenings/1/deals/new/"'
-    buttons = []
-    for name in (None, "oda", "anna"):
-        if name:
-            client.force_login(anna(club) if name == "anna" else make_user(name))
-        buttons.append(new_deal in client.get(SHEET).content.decode())
-    Season.objects.update(closed_at=timezone.now())
-
-    assert buttons == [False, False, True]
-    assert new_deal not in client.get(SHEET).content.decode()
 
 
 # --- the result above it

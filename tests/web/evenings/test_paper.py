@@ -2,9 +2,9 @@
 
 import pytest
 
-from ledger.models import PaperTotal, Player, Seat
+from ledger.models import PaperTotal, Player
 from ledger.services.deals import correct_deal, void_deal
-from tests.support.people import anna, change, make_club, make_evening, record, seat_ids, trick
+from tests.support.people import FIVE, anna, change, make_club, make_evening, record, seat_ids, seat_tables, trick
 from tests.web.reading import errors_of, form_on, in_english, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -13,7 +13,6 @@ EVENING = "/torsdagsklubben/evenings/1/"
 SHEET = f"{EVENING}paper/"
 TOTAL = f"{EVENING}tables/1/paper/total/"
 WITHDRAW = f"{EVENING}tables/1/paper/withdraw/"
-FIVE = ("Bodil", "Carl", "Dorthe", "Emil", "Frida")
 
 
 @pytest.fixture
@@ -62,8 +61,6 @@ def test_an_empty_evening_begins_at_one_and_the_fifth_who_deals_has_no_box(clien
         ("16", 16),
         ("26", 26),
         ("27", 20),
-        ("0", 20),
-        ("-8", 20),
         ("mange", 20),
         ("9" * 5000, 20),
         ("0020" + "9" * 7, 20),
@@ -77,10 +74,7 @@ def test_each_table_has_a_sheet_of_its_own_numbered_for_itself(client):
     club = make_club(players=(*FIVE, "Gerda", "Holger", "Inga"))
     evening = make_evening(club)
     record(evening, trick(evening, "Bodil", "Carl", 8))
-    Seat.objects.bulk_create(
-        Seat(evening=evening, table_number=2, position=position, player=Player.objects.get(name=name))
-        for position, name in enumerate(("Frida", "Gerda", "Holger", "Inga"), start=1)
-    )
+    seat_tables(evening, FIVE[:4], ("Frida", "Gerda", "Holger", "Inga"))
 
     response = in_english(client).get(f"{EVENING}tables/2/paper/")
 
@@ -170,7 +164,6 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_kept(secretary, evenin
     assert 'value="to"' in response.content.decode()
     assert not PaperTotal.objects.exists()
     assert set(errors_of(secretary.post(WITHDRAW, {"key": "", "reason": ""}))) == {"reason"}
-    assert errors_of(secretary.post(WITHDRAW, {"reason": "x"})) == {"": ["No total has been typed for this sheet."]}
 
 
 def test_a_table_that_is_not_there_has_no_total(secretary, evening):
