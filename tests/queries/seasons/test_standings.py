@@ -6,7 +6,6 @@ from fractions import Fraction
 from itertools import accumulate
 
 import pytest
-from django.db.models import Sum
 
 from ledger.models import Posting, Season
 from ledger.queries.evenings import neighbours
@@ -26,7 +25,6 @@ from ledger.services.deals import void_deal
 from tests.support.long_season import long_season
 from tests.support.people import (
     DAY,
-    FIVE,
     FOUR,
     change,
     make_club,
@@ -80,20 +78,6 @@ def players(club):
     return [club.players.get(name=name) for name in FOUR]
 
 
-def test_the_change_is_the_last_evenings_and_none_for_those_who_were_away(club):
-    play_evening(club, "Frida", "Carl", 8, names=FIVE)
-    play_evening(club, "Carl", "Emil", 9, day=THE_WEEK_AFTER)
-    make_evening(club, day=date(2026, 9, 17))
-
-    assert lines(club) == [
-        (1, "Carl", 2, 2, 6, 4),
-        (2, "Emil", 2, 2, 2, 4),
-        (2, "Frida", 1, 1, 2, None),
-        (4, "Bodil", 2, 1, -4, -4),
-        (5, "Dorthe", 2, 2, -6, -4),
-    ]
-
-
 def test_the_last_evening_is_the_latest_by_date_whichever_was_entered_last(club):
     latest = play_evening(club, "Carl", "Emil", 9, day=THE_WEEK_AFTER)
     play_evening(club, "Bodil", "Carl", 8)
@@ -102,15 +86,6 @@ def test_the_last_evening_is_the_latest_by_date_whichever_was_entered_last(club)
     front = season_front(season=season_of(club), today=THE_WEEK_AFTER)
     assert (front.latest, front.played) == (latest, latest)
     assert last_evening(club=club) == latest
-
-
-def test_the_standings_are_the_sums_of_the_book():
-    club = long_season(name="Den lange klub", deals=60)
-
-    points = {line.player_id: line.points for line in standings(season=season_of(club))}
-
-    booked = Posting.objects.filter(entry__season__club=club).values_list("player").annotate(Sum("points"))
-    assert points == dict(booked)
 
 
 # Parts of seasons: their standings and courses are what the book says of their evenings, worked out apart.

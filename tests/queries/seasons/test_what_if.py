@@ -228,19 +228,6 @@ def test_nothing_is_written(evening):
     assert (Entry.objects.count(), Posting.objects.count(), list(EveningTotal.objects.values_list("points"))) == before
 
 
-@pytest.mark.parametrize("lost", ["one_plus", "under", "double_under", "flat"])
-@pytest.mark.parametrize("alone", ["per_opponent", "times_three"])
-def test_whatever_the_readings_everybody_together_has_nothing(evening, lost, alone):
-    record(evening, trick(evening, "Bodil", None, 6, alone="self_called"))
-    record(evening, trick(evening, "Carl", "Dorthe", 11, level=9, attachment="vip", vip_turn=2, trump="clubs"))
-    record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
-
-    result = score_again(evening.season, {"preset": "esmakker-wikipedia", "options": {"lost": lost, "alone": alone}})
-
-    assert sum(line.points_now for line in result.standings) == 0
-    assert sum(line.points_then for line in result.standings) == 0
-
-
 @pytest.mark.engines
 def test_a_deal_that_is_saved_meanwhile_is_not_half_read(real_commits):
     """It comes between the two questions that are read side by side, and is in neither."""

@@ -3,13 +3,13 @@
 import uuid
 
 import pytest
+from django.test import Client
 
 from ledger.models import Evening
-from ledger.services.clubs.clubs import change_player
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.seasons import change_season, close_season
+from ledger.services.seasons import close_season
 from tests.support.people import make_club, make_evening, record, season_of, signed, trick
-from tests.web.reading import errors_of, page
+from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
 
@@ -39,14 +39,6 @@ def test_the_secretary_puts_an_evenings_day_and_place_right(secretary, evening):
     log = page(secretary.get(f"{CLUB}log/?group=evenings"))
     assert "Evening's date changed: Evening 1, 10 Sep 2026 3 Sep 2026 → 10 Sep 2026 Sekretær 2" in log
     assert "Evening's place changed: Evening 1, 10 Sep 2026 Sekretær 2" in log
-
-
-def test_a_slip_is_said_beside_its_field_and_what_was_typed_is_kept(secretary, evening):
-    answer = secretary.post(CHANGE, form(day="tomorrow", place="Hos Carl"))
-
-    assert errors_of(answer) == {"day": ["Enter a valid date."]}
-    assert 'value="Hos Carl"' in answer.content.decode()
-    assert 'value="tomorrow"' in answer.content.decode()
 
 
 def test_an_evening_opened_by_mistake_is_removed_with_one_press_that_counts_once(secretary, evening):
@@ -97,31 +89,12 @@ def test_a_season_is_renamed_and_its_former_addresses_lead_on(secretary, club):
         f"{CLUB}evenings/new/?season=2026-27": f"{CLUB}evenings/new/?season=vinter",
     }
     assert {address: secretary.get(address)["Location"] for address in leads} == leads
+    assert Client().get(SEASON)["Location"] == now
     late = secretary.post(f"{SEASON}change/", form(name="Vinter 26", starts_on="2026-09-01"), follow=True)
     assert late.redirect_chain[0] == (f"{now}change/", 307)
     assert season_of(club).name == "Vinter 26"
     assert evening.season_id == season_of(club).pk
     assert secretary.get("/mandagsklubben/seasons/vinter/").status_code == 404
-
-
-def test_readers_who_are_not_signed_in_are_led_on_too(client, club):
-    season = season_of(club)
-    assert client.get(SEASON).status_code == 200
-    change_season(season=season, name="Vinter", starts_on=season.starts_on, **signed(club))
-    bodil = club.players.get(name="Bodil")
-    change_player(player=bodil, name="Bodil Ø", is_guest=False, is_active=True, **signed(club))
-
-    assert client.get(SEASON)["Location"] == f"{CLUB}seasons/vinter/"
-    assert client.get(f"{CLUB}players/bodil/")["Location"] == f"{CLUB}players/bodil-oe/"
-    assert client.get(f"{CLUB}players/bodil-oe/").status_code == 200
-
-
-def test_a_season_name_in_use_is_refused_beside_it(secretary, club):
-    from_there = secretary.post(f"{SEASON}change/", form(name=" ", starts_on="2026-09-01"))
-    unseen = secretary.post(f"{SEASON}change/", form(name="20\u200b27", starts_on="2026-09-01"))
-
-    assert errors_of(from_there) == {"name": ["This field is required."]}
-    assert "a character here that cannot be seen" in errors_of(unseen)["name"][0]
 
 
 def test_a_closed_season_offers_no_change(secretary, club):

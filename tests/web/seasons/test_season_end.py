@@ -56,22 +56,6 @@ def test_an_open_season_has_no_card_and_no_files(danish_secretary, club):
     assert [danish_secretary.get(f"{SEASON}{name}").status_code for name in ("season.zip", "closing/")] == [404, 404]
 
 
-@pytest.mark.parametrize(
-    ("partner", "told"),
-    [
-        ("Carl", "Bodil og Carl deler førstepladsen Lige på point. Bodil +0,75 1 Carl +0,75 1"),
-        (None, "Bodil vandt 3 foran Carl. Bodil +2,25 1"),
-    ],
-    ids=["two at the top share the podium", "one evening alone tells how far ahead the winner was"],
-)
-def test_the_card_has_who_won_and_the_podium(client, club, partner, told):
-    play(club, ("Bodil", partner, 10))
-    close_as_it_stands(club, timezone.now())
-
-    assert card(client.get(SEASON)) == f"2026/27 er slut {told}"
-    assert "Stillingen" not in page(client.get(SEASON)).split("Resten af slutstillingen")[0]
-
-
 def test_a_season_without_a_deal_has_no_winner(client, secretary, club):
     close_as_it_stands(club, timezone.now())
 

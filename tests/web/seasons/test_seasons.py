@@ -6,10 +6,10 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
-from ledger.models import Posting, ScoringTable, Season
+from ledger.models import ScoringTable, Season
 from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import start_season
-from ledger.services.deals import correct_deal, void_deal
+from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.scoring import publish_version
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
@@ -38,12 +38,15 @@ WORKBOOK = "/torsdagsklubben/seasons/2026-27/workbook.xlsx"
 @pytest.fixture
 @replayed
 def played_evenings(club):
-    """Two evenings with a correction, a void and two on a nolo."""
+    """Two evenings with a correction, two voids, one of them restored, and two on a nolo; and one with no deal yet."""
     first, second = make_evening(club), make_evening(club, day=date(2026, 9, 10))
-    entries = [record(first, trick(first, "Bodil", "Emil", 9)) for _ in range(3)]
+    entries = [record(first, trick(first, "Bodil", "Emil", 9)) for _ in range(4)]
     correct_deal(entry=entries[1], deal=trick(first, "Bodil", "Carl", 9), change=change(first))
-    void_deal(entry=entries[2], change=change(first))
+    for entry in entries[2:]:
+        void_deal(entry=entry, change=change(first))
+    restore_deal(entry=entries[3], change=change(first))
     record(second, nolo(second, "sol", {"Carl": 1, "Emil": 3}))
+    make_evening(club, day=date(2026, 9, 17))
     return club
 
 
@@ -66,8 +69,9 @@ def test_a_season_lists_its_evenings_with_their_results(visitor):
     response = visitor.get(SEASON)
 
     assert rows_of(response) == [
+        ["17 Sep 2026", "0", "–", ""],
         ["10 Sep 2026", "1", "Carl +4 , Bodil 0 , Dorthe 0 , Emil −4", ""],
-        ["3 Sep 2026 corrected", "2", "Bodil +1 , Carl 0 , Emil 0 , Dorthe −1", ""],
+        ["3 Sep 2026 corrected", "3", "Bodil +1.5 , Emil +0.5 , Carl −0.5 , Dorthe −1.5", ""],
     ]
     markup = response.content.decode()
     assert f'href="{WORKBOOK}"' in markup
@@ -75,16 +79,11 @@ def test_a_season_lists_its_evenings_with_their_results(visitor):
 
 
 @pytest.mark.usefixtures("played_evenings")
-@pytest.mark.parametrize(("order", "days"), [("deals", ["10", "3"]), ("-deals", ["3", "10"]), ("date", ["3", "10"])])
+@pytest.mark.parametrize(
+    ("order", "days"), [("deals", ["17", "10", "3"]), ("-deals", ["3", "10", "17"]), ("date", ["3", "10", "17"])]
+)
 def test_links_sort_the_evenings(visitor, order, days):
     assert days_on(visitor.get(SEASON, {"sort": order})) == days
-
-
-def test_many_evenings_are_paged(visitor, club):
-    for day in range(1, 27):
-        make_evening(club, day=date(2026, 9, day))
-
-    assert days_on(visitor.get(SEASON, {"page": "2"})) == ["1"]
 
 
 def days_on(response):
@@ -121,7 +120,6 @@ def test_with_two_tables_the_season_counts_in_the_unit_of_the_chosen_one(secreta
     assert Season.objects.get(name="2027/28").unit_denominator == 1
 
 
-@pytest.mark.parametrize("language", ["da", "en"])
 @pytest.mark.parametrize(
     ("name", "starts_on", "field"),
     [
@@ -131,9 +129,7 @@ def test_with_two_tables_the_season_counts_in_the_unit_of_the_chosen_one(secreta
         ("2027/28", "engang", "starts_on"),
     ],
 )
-def test_a_slip_is_shown_beside_its_field(secretary, name, starts_on, field, language):
-    secretary.cookies["django_language"] = language
-
+def test_a_slip_is_shown_beside_its_field(secretary, name, starts_on, field):
     response = secretary.post(NEW, {"name": name, "starts_on": starts_on})
 
     assert list(errors_of(response)) == [field]
@@ -172,26 +168,13 @@ def cells(content):
     }
 
 
-@pytest.mark.parametrize("language", ["da", "en"])
-def test_the_command_writes_what_the_page_gives(client, played_evenings, tmp_path, time_machine, language):
+def test_the_command_writes_what_the_page_gives(client, played_evenings, tmp_path, time_machine):
     time_machine.move_to("2027-06-01T12:00+02:00", tick=False)
-    client.cookies["django_language"] = language
     target = tmp_path / "season.xlsx"
 
-    call_command("export_season", "torsdagsklubben", "2026-27", out=target, language=language, stdout=StringIO())
+    call_command("export_season", "torsdagsklubben", "2026-27", out=target, stdout=StringIO())
 
     assert cells(target.read_bytes()) == cells(reading.sent_content(client.get(WORKBOOK)))
-
-
-def test_the_workbooks_sums_are_the_databases(client, played_evenings):
-    workbook = reading.open_workbook(reading.sent_content(client.get(WORKBOOK)), values=True)
-
-    booked = {}
-    for posting in Posting.objects.select_related("player"):
-        booked[posting.player.name] = booked.get(posting.player.name, 0) + posting.points / 8
-    standings = reading.table(workbook, "Årsberetning", "Plads")
-    assert {row["Spiller"]: row["Point"] for row in standings} == booked
-    assert sum(row["Point"] for row in reading.table(workbook, "Posteringer", "Postering")) == 0
 
 
 def test_an_empty_season_can_be_downloaded(client, club):

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.models import Club
 from ledger.services.clubs.clubs import start_season
-from tests.support.people import FIVE, make_club, play_evening, signed, version_of
+from tests.support.people import FIVE, make_club, make_evening, play_evening, signed, version_of
 from tests.web.reading import columns_of, grid_of, page, rows_of
 
 pytestmark = pytest.mark.django_db
@@ -19,6 +19,7 @@ STANDINGS = "/torsdagsklubben/standings/"
 def two_evenings(club):
     play_evening(club, "Frida", "Carl", 8, names=FIVE)
     play_evening(club, "Carl", "Emil", 9, day=date(2026, 9, 10))
+    make_evening(club, day=date(2026, 9, 17))  # without a deal
 
 
 @pytest.mark.usefixtures("two_evenings")
