@@ -193,13 +193,6 @@ def test_every_list_is_known_here():
     assert list_classes() == FILES.keys()
 
 
-@pytest.mark.parametrize("address", ["players/bodil/", "figures/", "standings/"])
-def test_a_page_has_one_file_at_most(client, address):
-    content = client.get(f"{CLUB}/{address}").content.decode()
-
-    assert len(re.findall(r'href="[^"]*(?:csv=|\.csv)', content)) <= 1
-
-
 @pytest.mark.parametrize("name", [name for name, file in FILES.items() if file])
 def test_every_list_is_a_file_to_which_its_page_leads(secretary, club, name):
     version = publish_prices(club)

@@ -51,7 +51,3 @@ def test_a_link_highlights_a_player(visitor):
 @pytest.mark.parametrize("address", [f"{CURVE}?player=nobody", "/torsdagsklubben/seasons/1999/curve/"])
 def test_nobody_and_no_season_are_nowhere(visitor, club, address):
     assert visitor.get(address).status_code == 404
-
-
-def test_a_season_without_deals_has_no_curve_yet(visitor, club):
-    assert "Nobody has played yet" in page(visitor.get(CURVE))

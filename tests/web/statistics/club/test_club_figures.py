@@ -73,7 +73,8 @@ def test_records_lead_to_what_they_were(visitor, club):
     assert rows(visitor.get(FIGURES))[0][1] == "1"
 
 
-PAGES_OF_FIGURES = ("figures/", "deals/", "standings/", "seasons/2026-27/curve/", "seasons/2026-27/review/")
+OF_SEASON = ("curve", "review", "attendance")
+PAGES_OF_FIGURES = ("figures/", "deals/", "standings/", *(f"seasons/2026-27/{page}/" for page in OF_SEASON))
 
 
 @pytest.mark.parametrize("address", PAGES_OF_FIGURES)

@@ -10,7 +10,6 @@ from ledger.services.seasons import close_season
 from tests.support.people import (
     FIVE,
     load_sample,
-    make_club,
     make_evening,
     play_evening,
     record,
@@ -19,7 +18,6 @@ from tests.support.people import (
     signed,
     trick,
 )
-from tests.support.presets import EVERY_SEED
 from tests.web.reading import grid_of, page
 
 pytestmark = pytest.mark.django_db
@@ -83,18 +81,3 @@ def test_nothing_goes_on_in_a_closed_season(visitor, club, two_evenings):
 
     assert ["and counting" in page(visitor.get(address)) for address in pages] == [False, False, False]
     assert "Winning evenings in a row" in page(visitor.get(f"{SEASON}review/"))
-
-
-@pytest.mark.parametrize("address", ["review/", "attendance/"])
-def test_a_season_without_deals_has_nothing_to_review(visitor, club, address):
-    assert "Nobody has played yet" in page(visitor.get(f"{SEASON}{address}"))
-
-
-@pytest.mark.parametrize("code", EVERY_SEED)
-def test_every_preset_has_a_review(visitor, code):
-    club = make_club(preset=code)
-    evening = make_evening(club)
-    ids = list(seat_ids(evening).values())
-    record(evening, {"kind": "adjustment", "amounts": {ids[0]: -3, ids[1]: 3}, "reason": "aftalt"})
-
-    assert visitor.get(f"{SEASON}review/").status_code == 200
