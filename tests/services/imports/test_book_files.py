@@ -8,7 +8,6 @@ from ledger.services.site.reader_process import MEMORY, SECONDS
 from ledger.services.site.reading_apart import read_apart
 from ledger.spreadsheets.imports.old_book import read_book
 from tests.services.imports.hostile_books import A_FEW, EVERY, READ
-from tests.services.scoring.hostile_files import HOSTILE
 from tests.services.site import readers
 from tests.services.site.test_reading_apart import processor_seconds
 from tests.spreadsheets.imports.workbooks import parts_with, zip_parts
@@ -27,15 +26,6 @@ def test_a_book_comes_back_with_its_numbers_and_days() -> None:
 
     assert [sheet.rows[0].text(column) for column in (1, 2, 3, 4)] == ["", "1/8", "2014-03-12", ""]
     assert (sheet.title, sheet.rows[0].number) == ("Ark", 2)
-
-
-def test_a_cell_that_cannot_be_read_is_named_by_its_sheet_row_and_column() -> None:
-    with pytest.raises(Refusal) as refused:
-        read_sheets(zip_parts(parts_with('<row r="7"><c r="C7"><f>1</f></c></row>')))
-
-    assert str(refused.value) == (
-        "Sheet Ark, row 7, column C: The formula has no result. Open the workbook and save it again."
-    )
 
 
 def test_a_text_file_of_too_many_lines_is_told_by_its_first_sheet_row_and_column() -> None:
@@ -60,8 +50,3 @@ def test_a_hostile_file_is_read_or_answered_with_its_sentence_within_the_limits(
     assert sentence.startswith(beginning), sentence
     assert processor_seconds() - before < SECONDS
     assert peak < MEMORY
-
-
-def test_there_are_more_than_a_hundred_of_them() -> None:
-    assert len(EVERY) + len(HOSTILE) >= 112
-    assert all(beginning for _, beginning in EVERY.values())

@@ -8,9 +8,7 @@ from django.apps import apps
 from ledger.models import BookDraft, BookImport, Entry, ImportedDeal
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.services.book.log import Kind, note
-from ledger.services.book.posting import EveningClosed
 from ledger.services.deals import correct_deal, restore_deal, void_deal
-from ledger.services.evenings.approval import approve_evening
 from ledger.services.imports.booking import undo_import
 from ledger.services.imports.drafts import start_book_draft
 from tests.services.imports.old_books import sums
@@ -80,15 +78,6 @@ def test_what_somebody_has_changed_since_stays(club, evening):
     assert sums(season_of(club)) == standing
     assert {newest, restored} <= set(Entry.objects.standing())
     assert BookImport.objects.get().undone_at
-
-
-def test_an_approved_evening_keeps_them(club, evening):
-    new = record(evening, trick(evening, "Emil", "Bodil", 8))
-    made = former_import(club, new)
-    approve_evening(evening=evening, entry_count=4, **signed(club))
-
-    with pytest.raises(EveningClosed):
-        undo_import(book_import=made, **signed(club))
 
 
 def test_drafts_of_such_workbooks_are_given_up_by_the_migration_and_no_others(club):

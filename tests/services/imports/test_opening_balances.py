@@ -75,15 +75,8 @@ def test_two_who_stand_in_them_can_be_one_whose_sums_count_both(client, begun):
     assert entry.deal["amounts"][str(emil.pk)] == 2
     assert Posting.objects.filter(entry=entry, player__in=[emil.pk, frida.pk]).count() == 2
     assert audit().findings == ()
-    for place in (
-        "players/emil/",
-        "players/bodil/",
-        "evenings/0/",
-        "evenings/0/deals/1/",
-        "standings/",
-    ):
-        answer = client.get(f"/{begun.slug}/{place}")
-        assert (answer.status_code, "Frida" in answer.content.decode()) == (200, False), place
+    deal = client.get(f"/{begun.slug}/evenings/0/deals/1/")
+    assert (deal.status_code, "Frida" in deal.content.decode()) == (200, False)
 
 
 @pytest.mark.engines
