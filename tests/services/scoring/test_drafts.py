@@ -1,12 +1,10 @@
 """A table in the making: begun, saved again and again, given up, published."""
 
-from datetime import date
-
 import pytest
 
-from ledger.models import ScoringTable, ScoringTableDraft
+from ledger.models import ScoringTable
 from ledger.rules.scoring.document import preset
-from ledger.rules.scoring.editor.drafting import blank_table, fill
+from ledger.rules.scoring.editor.drafting import blank_table
 from ledger.rules.site.refusal import Refusal
 from ledger.services.scoring import (
     discard_draft,
@@ -39,17 +37,6 @@ def save(draft, document, *, seen=0, name="Vores takst", author="alma"):
 
 def publish(draft, **start):
     return publish_draft(draft=draft, seen=draft.revision, author=make_user("alma"), now=NOW, **start)
-
-
-def test_a_new_table_is_drafted_and_published(club):
-    draft = begin(club)
-    priced = fill(draft.document, "1", "2", ["1", "2", "2"], only_empty=True)
-
-    version = publish(save(draft, priced), in_force_from=date(2026, 10, 1))
-
-    assert (version.scoring_table.name, version.number, version.in_force_from) == ("Vores takst", 1, date(2026, 10, 1))
-    assert version.document == priced
-    assert not ScoringTableDraft.objects.exists()
 
 
 def test_a_draft_of_a_table_becomes_its_next_version_and_may_rename_it(club):

@@ -236,11 +236,3 @@ def test_a_later_book_that_cannot_hold_the_prices_refuses_too(club, evening):
     Evening.objects.filter(pk=after.pk).update(season=next_season)
 
     assert refusal(lambda: dearer(club, from_evening=evening))[0] == "from_evening"
-
-
-def test_prices_still_missing_do_not_hinder():
-    version = version_of(make_club(preset="dansk-whist"))
-
-    following = publish_prices(version=version, prices={"nolo.sol.made": "4"}, author=make_user("alma"), now=NOW)
-
-    assert len(following.to_rules().missing_prices) == 4

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import ScoringTable, ScoringTableVersion
 from ledger.rules.scoring.document import preset
-from ledger.services.scoring import freeze_version, publish_prices, publish_version
+from ledger.services.scoring import freeze_version, publish_version
 from tests.support.people import NOW, make_club, make_user, version_of
 from tests.web.reading import errors_of, page, rows_of
 
@@ -27,18 +27,6 @@ def changes_of(visitor, version):
     return visitor.get(f"{TABLES}{version.pk}/changes/")
 
 
-def test_typed_prices_are_shown_beside_nothing(visitor):
-    club = make_club(preset="dansk-whist")
-    typed = {"values.7.grand": "1"}
-    version = publish_prices(version=version_of(club), prices=typed, author=make_user("alma"), now=NOW)
-
-    response = changes_of(visitor, version)
-
-    [[place, before, after]] = rows_of(response)
-    assert (place, before.split(" per ")[0], after.split(" per ")[0]) == ("7 Grand", "– made –", "1 made 1")
-    assert "Dansk whist: from version 1 to version 2" in page(response)
-
-
 def test_only_the_numbers_that_differ_are_shown(visitor):
     club = make_club()
     version = next_version(club, lost="double_under")
@@ -48,16 +36,6 @@ def test_only_the_numbers_that_differ_are_shown(visitor):
     assert "7 Plain 0.125 lost 0.125 per undertrick 0 lost 0.25 per undertrick 7 Gode" in page(response)
     assert rows_of(response)[0][0] == "A contract that is lost"
     assert rows_of(response)[0][1:] == [ONE_PLUS, "Twice the price for each trick missing."]
-
-
-def test_many_changes_come_a_page_at_a_time(visitor):
-    club = make_club()
-    version = next_version(club, lost="flat")
-
-    last = visitor.get(f"{TABLES}{version.pk}/changes/", {"page": "3"})
-
-    assert "Page 3 of 3" in page(last)
-    assert "13 Vip 3 " in page(last)
 
 
 def test_two_equal_versions_say_the_same(visitor):

@@ -83,14 +83,6 @@ def test_a_table_that_has_a_draft_leads_to_it(secretary, club):
     )
 
 
-def test_what_is_typed_in_a_cell_is_kept(secretary, draft):
-    answer = post(secretary, draft, values__2__1="0,5", nolo__0__6="3")
-
-    assert answer.status_code == 302
-    assert stored_document(draft)["values"]["9"] == ["1/2", 8, 8]
-    assert stored_document(draft)["nolo"][0]["made"] == 3
-
-
 def test_the_check_while_typing_keeps_text_that_is_no_price_and_marks_it_beside_its_cell(secretary, draft):
     panel = post(secretary, draft, "check", values__2__1="fem").content.decode()
     content = secretary.get(address(draft)).content.decode()
@@ -145,15 +137,6 @@ def test_a_remark_on_many_cells_marks_each_and_says_it_at_the_first(secretary, c
     fields = [content.split(f'id="c-values-{row}-4"')[1].split(">")[0] for row in range(7)]
     assert all("pointed" in field and 'aria-describedby="c-values-0-4-note"' in field for field in fields)
     assert [content.count(f'id="c-values-{row}-4-note" hidden') for row in range(7)] == [0, 1, 1, 1, 1, 1, 1]
-
-
-def test_an_outcome_is_removed(secretary, club):
-    draft = begin(club, "Euchre", preset("call-ace-euchre"))
-    _first, *others = draft.document["roles"]
-
-    post(secretary, draft, "drop roles 0")
-
-    assert stored_document(draft)["roles"] == others
 
 
 def test_a_house_rule_is_chosen_and_a_name_follows_in_the_other_language(secretary, draft):
@@ -375,16 +358,6 @@ def test_a_list_that_was_changed_stays_open_and_one_is_back_at_the_row_that_move
     assert 'value="7 vip"' in text
     assert post(secretary, draft, ladder__0__0="Ren sol")["Location"]
     assert stored_document(draft)["ladder"][0] == "ren_sol"
-
-
-def test_a_bid_that_is_none_is_named_and_the_order_stays(secretary, draft):
-    post(secretary, draft, "bids", bids="7\n8")
-
-    answer = post(secretary, draft, "bids", bids="7\nGrand")
-
-    assert "The table has no contract called “Grand”. Nothing of the order was changed." in page(answer)
-    assert "7\nGrand</textarea>" in answer.content.decode()
-    assert stored_document(draft)["ladder"] == ["7", "8"]
 
 
 def test_what_did_not_fit_the_sheet_is_said(secretary, draft):

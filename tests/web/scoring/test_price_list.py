@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import Entry
 from ledger.rules.scoring.document import table_from
-from tests.support.people import anna, make_club, version_of
+from tests.support.people import make_club, version_of
 from tests.web.reading import errors_of, grid_of, page, words
 
 pytestmark = pytest.mark.django_db
@@ -56,14 +56,16 @@ def test_columns_that_cost_the_same_stand_as_one_by_their_names(visitor):
 
 
 def test_where_one_word_would_stand_for_two_prices_each_has_its_name(visitor):
-    prices = table_from("call-ace-whist")
-    alike = {}
-    for column in prices.columns:
-        alike.setdefault(tuple(row[column.code] for row in prices.prices.values()), []).append(column.label["en"])
+    head, *_ = grid(price_list(visitor, make_club(preset="grundtakst")))
 
-    head, *_ = grid(price_list(visitor, make_club(preset="call-ace-whist")))
-
-    assert len(head) - 1 == len(alike)
+    assert head == [
+        "Contract",
+        "Plain",
+        "Gode, Sans, Halve, Vip 1",
+        "Halve + gode, Halve + sans, Vip 1 + gode, Vip 1 + sans, Vip 2",
+        "Vip 2 + gode, Vip 2 + sans, Vip 3",
+        "Vip 3 + gode, Vip 3 + sans",
+    ]
 
 
 def test_the_price_list_goes_from_prices_to_worked_examples_and_what_beats_what(visitor):
@@ -113,13 +115,8 @@ def test_a_stranger_is_asked_for_a_deal_and_shown_nothing_yet(visitor):
     assert [label for _, label in response.context["form"].fields["contract"].choices][-1] == "Ren bordlægger med snak"
 
 
-@pytest.mark.parametrize("said_by", ["a stranger", "the secretary"])
-def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor, said_by):
-    club = make_club()
-    if said_by == "the secretary":
-        visitor.force_login(anna(club))
-
-    response = try_deal(visitor, club, **PLAIN_9)
+def test_anyone_may_try_a_deal_and_nothing_is_kept(visitor):
+    response = try_deal(visitor, make_club(), **PLAIN_9)
 
     assert points(response) == {"A": "+1", "B": "+1", "C": "−1", "D": "−1"}
     assert "9 needs 9 tricks, took 10: 0.5 + 1 × 0.5 = 1 from each opponent" in page(response)
@@ -202,7 +199,7 @@ def test_what_is_wrong_is_said_beside_its_key_and_what_was_said_is_kept(visitor,
     assert response.context["form"]["declarer"].value() == (PLAIN_9 | slip)["declarer"]
 
 
-@pytest.mark.parametrize("players", ["", "3", "7", "mange", "٥"])
+@pytest.mark.parametrize("players", ["", "7", "mange"])
 def test_a_number_of_players_that_cannot_be_is_four(visitor, players):
     response = try_deal(visitor, make_club(preset="call-ace-euchre"), players=players)
 

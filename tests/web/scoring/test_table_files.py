@@ -88,17 +88,6 @@ def test_a_file_handed_in_twice_by_one_form_is_one_draft_and_another_file_is_no_
     assert (other.status_code, other.context["form"].stored) == (409, first["Location"])
 
 
-def test_a_changed_price_comes_back_and_the_draft_can_be_a_table_of_its_own(secretary, club):
-    document = preset("esmakker-wikipedia")
-    document["values"]["9"][8] = "7/2"
-
-    response = hand_in(secretary, json.dumps(document).encode(), becomes="", name="Jul")
-
-    draft = ScoringTableDraft.objects.get(name="Jul")
-    assert draft.document["values"]["9"][8] == "7/2"
-    assert (draft.scoring_table, response.status_code) == (None, 302)
-
-
 def test_a_fault_is_said_beside_the_file_by_its_place_and_nothing_else_is_lost(secretary, club):
     document = preset("esmakker-wikipedia")
     document["values"]["10"][6] = "to"
