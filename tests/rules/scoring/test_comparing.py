@@ -225,22 +225,6 @@ def test_every_table_with_a_nine_is_found_by_its_own_numbers(code):
     assert codes(fitting_bordlaegger(fits, bordlaegger)) == [code]
 
 
-def test_few_questions_tell_them_apart():
-    by_both = {numbers[:2]: codes(fitting(*numbers[:2])) for numbers in NUMBERS.values()}
-
-    assert sorted(map(len, by_both.values())) == [1] * 12 + [2, 2, 4]
-    assert by_both[20, 40] == ["it-whist", "pywhist"]
-    assert by_both[1, 2] == ["es-makker-points", "gamr"]
-
-
-def test_the_others_have_no_ordinary_nine():
-    fits = {code for nine, vip, _bordlaegger in NUMBERS.values() for code in codes(fitting(nine, vip))}
-
-    assert {*PRESETS} - fits == {
-        "whistklubben", "dansk-whist", "engelsk-whist", "call-ace-euchre", "es-makker-2i9"
-    }  # fmt: skip
-
-
 @pytest.mark.parametrize(
     ("nine", "vip"),
     [(3, 6), (1, 1), (HALF, None), (40, 81), (Fraction(81, 2), 80), (0, 0), (80, 160), (-40, -80), (None, 80)],
@@ -303,11 +287,3 @@ def test_every_example_pays_what_the_book_would_pay(code):
 
     assert len(deals) == (3 if code in NUMBERS else 0)
     assert [deal.price for deal in deals] == [price_in_book(deal, tariff) for deal in deals]
-
-
-def test_every_difference_is_what_the_books_would_pay():
-    for pair in ((20, 40), (1, 2)):
-        first, second = fitting(*map(Fraction, pair))
-        for ours, theirs in differences(first, second):
-            assert ours.price == price_in_book(ours, compile_tariff(first))
-            assert theirs.price == price_in_book(theirs, compile_tariff(second))

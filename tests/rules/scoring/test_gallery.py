@@ -1,11 +1,8 @@
 """The tables of published programs and clubs: what their sources quote, deal by deal."""
 
-from itertools import chain
-
 import pytest
 
-from ledger.rules.scoring.document import GALLERY, preset, read_scoring_table, table_from
-from ledger.rules.scoring.parameters.named_rules import RULES
+from ledger.rules.scoring.document import preset, read_scoring_table, table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from tests.rules.deals.playing import alone, nolo, pays, tariff_of, trick
 
@@ -189,35 +186,6 @@ def test_a_free_matrix_such_as_pmollers_is_typed_as_overrides(level, amounts):
     assert tariff.amounts[f"{level} halve"][13] == 2 * amounts[13]
 
 
-@pytest.mark.parametrize("code", GALLERY)
-def test_a_table_of_the_gallery_is_whole_and_says_its_readings(code):
-    scoring_table = table_from(code)
-
-    assert scoring_table.missing_prices == {}
-    assert len(scoring_table.readings) >= 3
-    assert set(scoring_table.rules) <= set(RULES)
-
-
-def test_the_ladder_of_jungs_jydewhist_is_its_prices():
-    prices = table_from("jungs-jydewhist").prices
-
-    ranked = [prices[level][column].made for level in range(7, 14) for column in ("plain", "halve", "gode")]
-    assert ranked[:9] == [10, 17, 24, 38, 45, 52, 66, 80, 87]
-    assert ranked == sorted(ranked)
-
-
-def test_the_ladder_of_16_contracts_is_its_values():
-    scoring_table = table_from("ladder-16")
-    values = [
-        scoring_table.prices[level][column.code].made
-        for level in scoring_table.levels
-        for column in scoring_table.columns
-    ]
-
-    assert values == [2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128]
-    assert len(scoring_table.ladder) == 16
-
-
 @pytest.mark.parametrize(
     ("unit", "codes"),
     [
@@ -232,10 +200,3 @@ def test_the_ladder_of_16_contracts_is_its_values():
 )
 def test_a_unit_is_the_smallest_that_keeps_every_payout_whole(unit, codes):
     assert {table_from(code).unit_denominator for code in codes.split()} == {unit}
-
-
-@pytest.mark.parametrize("code", ["es-makker-points", "whist-score-tracker", "lakse"])
-def test_after_their_rounding_some_tables_pay_whole_points(code):
-    tariff = tariff_of(code)
-
-    assert {units % tariff.unit_denominator for units in chain(*tariff.amounts.values())} == {0}

@@ -23,7 +23,6 @@ from ledger.rules.scoring.editor.grids import (
     place_of,
     price,
     text_in,
-    text_of,
     type_cells,
 )
 from ledger.rules.site.refusal import Refusal
@@ -94,13 +93,6 @@ def test_what_was_typed_is_kept_even_where_it_cannot_be_read(data):
 )
 def test_a_price_is_one_number_or_four(typed, value):
     assert price(typed) == value
-
-
-def test_four_numbers_are_written_as_they_are_typed():
-    four = {"made": 73, "over": 1, "lost": 73, "under": 5}
-
-    assert text_of(four) == "73 +1 / -73 -5"
-    assert price(text_of(four)) == four
 
 
 def test_an_extra_that_always_counts_is_kept():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger.rules.deals.settling import calculation, deal_data, every_deal, read_deal, settle
+from ledger.rules.deals.settling import calculation, deal_data, read_deal, settle
 from ledger.rules.scoring.document import preset, read_scoring_table
 from ledger.rules.scoring.scoring_table import Price
 from ledger.rules.scoring.tariff import compile_tariff
@@ -69,15 +69,6 @@ def test_a_multiplier_counts_when_all_its_conditions_hold(when, deal, paid):
     doubled = tariff(multipliers=[{"when": when, "label": LABEL, "mult": 2}])
 
     assert pays(doubled, deal)[0] == paid
-
-
-def test_a_multiplier_may_count_a_turn():
-    esmakker = preset("esmakker-wikipedia")
-    esmakker["multipliers"] = [{"when": {"turn": 3, "trump": "clubs"}, "label": LABEL, "mult": 2}]
-    third_turn_only = compile_tariff(read_scoring_table(esmakker))
-
-    assert third_turn_only.amounts["9 vip3 clubs"][9] == 64
-    assert third_turn_only.amounts["9 vip2 clubs"][9] == third_turn_only.amounts["9 vip2"][9] == 16
 
 
 def test_multipliers_count_in_their_order():
@@ -160,12 +151,6 @@ def test_amounts_are_rounded_to_whole_points(rounding, first, third):
     )
 
 
-def test_thirteen_tricks_may_count_as_fourteen():
-    mapped = tariff(rules={"made": "from_book"}, tricks_map={"13": 14})
-
-    assert mapped.amounts["8 plain"][12:] == (120, 160)
-
-
 def test_two_thirds_from_each_opponent_are_rounded_up():
     app = tariff(rules={"alone": "factor"}, alone_factor={"factor": "2/3", "rounding": "up"})
 
@@ -218,19 +203,3 @@ def test_a_penalty_is_paid_to_the_others_in_the_deal():
 def test_a_fault_is_refused_with_its_place(changes, field):
     with refused_at(field):
         read_scoring_table(document(**changes))
-
-
-def test_everything_at_once_still_sums_to_zero():
-    rows = [{"when": {"flag": flag["code"]}, "label": flag["label"], "mult": 2} for flag in KNOCKS]
-    full = tariff(
-        rules={"alone": "factor", "lost": "additive"},
-        alone_factor={"factor": "2/3", "rounding": "half_up"},
-        flags=KNOCKS,
-        multipliers=[*rows, {"when": {"trump": "clubs"}, "label": LABEL, "mult": 3, "add": 1}],
-        overrides=[{"level": 8, "tricks": 0, "amount": -1000}],
-        penalties=[DUESTRAF],
-        tricks_map={"13": 14},
-    )
-
-    for deal in every_deal(full.scoring_table, FOUR):
-        assert sum(settle(deal, full, FOUR).units.values()) == 0

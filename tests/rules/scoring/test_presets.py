@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from ledger.rules.scoring.document import FOLDER, PRESETS, SEEDS, preset, table_from
-from ledger.rules.scoring.scoring_table import ATTACHMENTS, NOLO
+from ledger.rules.scoring.document import FOLDER, PRESETS, preset, table_from
 from tests.support.refusing import refused_at
 
 
@@ -31,35 +30,6 @@ def test_the_rule_in_force_is_among_the_choices_offered(code):
     for rule, offered in scoring_table.choices.items():
         assert scoring_table.rules[rule] in offered
         assert len(offered) > 1
-
-
-def test_the_attachments_and_nolo_contracts_have_names():
-    codes = [code for code in SEEDS if code != "dansk-whist"]
-
-    assert {name for code in codes for name in table_from(code).attachments} <= set(ATTACHMENTS)
-    assert {name for code in codes for name in table_from(code).nolo} == set(NOLO)
-
-
-@pytest.mark.parametrize(
-    ("code", "limits_and_prices"),
-    [
-        ("call-ace-whist", [(1, 50), (0, 100), (1, 150), (0, 200)]),
-        ("call-ace-whist-quarter", [(1, 5), (0, 10), (1, 20), (0, 20), (0, 40)]),
-        ("whistklubben", [(1, None), (0, None), (1, None), (0, None)]),
-        ("esmakker-wikipedia", [(1, 8), (0, 16), (1, 32), (0, 64), (0, None), (0, 128)]),
-        ("dansk-whist", [(6, None), (1, None)]),
-    ],
-)
-def test_the_nolo_contracts_are_those_of_the_source(code, limits_and_prices):
-    rows = table_from(code).nolo.values()
-
-    assert [(row.max_tricks, row.price and row.price.made) for row in rows] == limits_and_prices
-
-
-def test_a_preset_is_free_to_be_changed():
-    preset("call-ace-whist")["name"] = "changed"
-
-    assert preset("call-ace-whist")["name"]["da"] == "Call-ace whist"
 
 
 def test_a_table_comes_from_a_code_a_document_or_a_preset_with_options():
@@ -89,11 +59,3 @@ def test_a_table_comes_from_a_code_a_document_or_a_preset_with_options():
 def test_anything_else_is_no_table(spec, field):
     with refused_at(field):
         table_from(spec)
-
-
-@pytest.mark.parametrize("code", PRESETS)
-def test_the_file_is_utf8_json_with_its_letters_unescaped(code):
-    text = (FOLDER / f"{code}.json").read_text(encoding="utf-8")
-
-    assert "\\u" not in text
-    assert json.loads(text) == preset(code)

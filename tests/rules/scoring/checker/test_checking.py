@@ -14,7 +14,6 @@ from ledger.rules.site.refusal import Refusal, in_english
 from tests.rules.deals.playing import FOUR
 from tests.rules.scoring.document.documents import LABEL, documents, faulty
 from tests.rules.site.languages import values_in
-from tests.support.presets import EVERY_PRESET
 from tests.support.processor import seconds_of
 
 UNPRICED = {"whistklubben": 40, "esmakker-wikipedia": 1, "dansk-whist": 5}
@@ -41,14 +40,6 @@ def whist(**changes):
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_only_errors_of_a_preset_are_the_prices_its_source_leaves_out(code):
     assert len(errors(preset(code))) == UNPRICED.get(code, 0)
-
-
-@pytest.mark.parametrize("code", EVERY_PRESET)
-def test_a_preset_is_checked_in_a_tenth_of_a_second(code):
-    document = preset(code)
-    quickest = min(seconds_of(lambda: check_scoring_table(document)) for _ in range(5))
-
-    assert quickest < 0.1
 
 
 ONE_AMOUNT = {"level": 9, "column": "gode"}

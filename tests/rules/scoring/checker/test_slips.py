@@ -37,10 +37,6 @@ def test_a_slip_is_named_at_its_cell_and_nothing_else_by_it(slip):
     assert len(news) <= len(slip.cells)
 
 
-def test_there_are_as_many_slips_as_a_club_can_think_of():
-    assert len(SLIPS) >= 112
-
-
 @pytest.mark.parametrize("code", PRESETS)
 def test_of_a_preset_little_is_said_and_nothing_twice(code):
     pointed_out = [remark for remark in check_scoring_table(preset(code)) if not remark.is_error]

@@ -142,16 +142,6 @@ def test_options_are_rules_that_the_table_knows(options, field):
         read_scoring_table(preset("call-ace-whist"), options)
 
 
-def test_an_option_overrides_the_rule_of_the_document():
-    assert read_scoring_table(preset("call-ace-whist"), {"lost": "flat"}).rules["lost"] == "flat"
-
-
-def test_a_document_may_be_given_as_its_text():
-    document = preset("esmakker-wikipedia")
-
-    assert read_scoring_table(json.dumps(document)) == read_scoring_table(document)
-
-
 @pytest.mark.parametrize("code", PRESETS)
 def test_the_order_of_the_keys_does_not_matter(code):
     document = preset(code)

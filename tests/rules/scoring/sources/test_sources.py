@@ -93,15 +93,6 @@ def test_what_no_source_says_is_called_our_reading_in_both_languages(code):
         assert any(english in reading["en"].partition(OURS[1])[2] for reading in ours), topic
 
 
-@pytest.mark.parametrize("code", [code for code in SOURCES if not SOURCES[code].is_priced])
-def test_a_source_without_prices_leaves_them_to_the_club(code):
-    scoring_table = table_from(code)
-
-    assert len(scoring_table.missing_prices) >= len(scoring_table.levels) * len(scoring_table.columns) + len(
-        scoring_table.nolo
-    )
-
-
 @pytest.mark.parametrize(
     ("code", "ladder"),
     [
