@@ -143,6 +143,31 @@ ESMAKKER: Told = [
         "Anders bid 9 (own partner). Anders and Bodil got 4 each, Carl and Dorthe paid 4 each",
     ),
     (
+        points_only(declarer="Anders"),
+        "Anders meldte noget, der ikke er skrevet op. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
+        "Anders bid something that nobody noted. Anders and Bodil got 4 each, Carl and Dorthe paid 4 each",
+    ),
+    (
+        points_only(declarer="Anders", partner="Bodil", level=9, attachment="vip"),
+        "Anders og Bodil meldte 9 vip. Carl og Dorthe betalte 4 hver",
+        "Anders and Bodil bid 9 vip. Carl and Dorthe paid 4 each",
+    ),
+    (
+        points_only(contract="sol"),
+        "Nogen meldte sol. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
+        "Somebody bid sol. Anders and Bodil got 4 each, Carl and Dorthe paid 4 each",
+    ),
+    (
+        points_only(declarer="Anders", contract="sol"),
+        "Anders meldte sol. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
+        "Anders bid sol. Anders and Bodil got 4 each, Carl and Dorthe paid 4 each",
+    ),
+    (
+        points_only(declarer="Anders", alone="self_called", bid="9  klør i 2."),
+        "Anders meldte 9 klør i 2 (selvmakker). Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
+        "Anders bid 9 klør i 2 (own partner). Anders and Bodil got 4 each, Carl and Dorthe paid 4 each",
+    ),
+    (
         points_only(declarer="Anders", level=9, points=dict.fromkeys(FOUR, 0)),
         "Anders meldte 9. Ingen betalte noget",
         "Anders bid 9. Nobody paid anything",

@@ -15,6 +15,7 @@ from tests.support.refusing import refused_at
 ESMAKKER = "esmakker-wikipedia"
 PASNOLO = {"kind": "free_for_all", "tricks": {"Anders": 1, "Bodil": 1, "Carl": 5, "Dorthe": 6}}
 ENGLISH = {"kind": "pair_book", "pairs": [["Anders", "Carl"], ["Bodil", "Dorthe"]], "pair_tricks": [5, 8]}
+GRAND = trick(7, "grand", 7, partner=None)
 EUCHRE = {"kind": "role_table", "maker": "Bodil", "partner": "Dorthe", "outcome": "march_partners"}
 AMOUNTS = {"Anders": -72, "Bodil": 24, "Carl": "24", "Dorthe": "24,0"}
 PENALTY = {"kind": "adjustment", "amounts": AMOUNTS, "reason": "duestraf"}
@@ -79,23 +80,31 @@ def test_a_deal_read_and_written_is_the_same_deal(code, deal, players):
     assert read_deal(deal_data(read), scoring_table, players) == read
 
 
-def test_kvarte_is_declared_alone_without_saying_so():
-    deal = read_deal(trick(8, "kvarte", 8, partner=None), table_of(ESMAKKER), FOUR)
-
-    assert deal.alone == "declared"
-
-
-def test_of_two_pairs_the_first_seats_is_told_first_whichever_was_named_first():
-    turned = {"kind": "pair_book", "pairs": [["Dorthe", "Bodil"], ["Carl", "Anders"]], "pair_tricks": [8, 5]}
-
-    assert deal_data(read_deal(turned, table_of("engelsk-whist"), FOUR)) == ENGLISH
-
-
-@pytest.mark.parametrize(("declarer", "partner"), [("Anders", "Carl"), ("Bodil", "Dorthe"), ("Dorthe", "Bodil")])
-def test_fixed_pairs_are_the_first_and_third_seat_against_the_second_and_fourth(declarer, partner):
-    deal = trick(7, "grand", 7, declarer=declarer, partner=None)
-
-    assert read_deal(deal, table_of("dansk-whist"), FOUR).partner == partner
+@pytest.mark.parametrize(
+    ("code", "deal", "kept"),
+    [
+        (ESMAKKER, trick(8, "kvarte", 8, partner=None), alone(8, "kvarte", 8, "declared")),
+        # Of two pairs the first seat's is told first.
+        (
+            "engelsk-whist",
+            ENGLISH | {"pairs": [["Dorthe", "Bodil"], ["Carl", "Anders"]], "pair_tricks": [8, 5]},
+            ENGLISH,
+        ),
+        # Fixed pairs are the first and third seat against the second and fourth.
+        *(
+            ("dansk-whist", GRAND | {"declarer": declarer}, GRAND | {"declarer": declarer, "partner": partner})
+            for declarer, partner in (("Anders", "Carl"), ("Bodil", "Dorthe"), ("Dorthe", "Bodil"))
+        ),
+        (
+            ESMAKKER,
+            trick(9, "plain", 9, note=" talt om,\n  Carl\tså efter "),
+            trick(9, "plain", 9, note="talt om, Carl så efter"),
+        ),
+        (ESMAKKER, nolo("sol", Anders=2) | {"stopped": False}, nolo("sol", Anders=2)),
+    ],
+)
+def test_what_goes_without_saying_is_kept_too_and_everything_in_one_way(code, deal, kept):
+    assert deal_data(read_deal(deal, table_of(code), FOUR)) == kept
 
 
 VIP = trick(9, "vip", 10, vip_turn=2, trump="hearts")
@@ -260,12 +269,6 @@ def test_a_note_is_a_short_text(code, deal, note):
     assert refused_field(code, deal | {"note": note}) == "note"
 
 
-def test_a_note_is_kept_on_one_line():
-    deal = read_deal(trick(9, "plain", 9, note=" talt om,\n  Carl\tsaa efter "), table_of(ESMAKKER), FOUR)
-
-    assert deal.note == "talt om, Carl saa efter"
-
-
 @pytest.mark.parametrize(("code", "known"), [("vest-gui", {"Anders": 1}), (ESMAKKER, {"Anders": 1, "Carl": 2})])
 def test_a_nolo_whose_tricks_nobody_counted_pays_the_same(code, known):
     tariff = compile_tariff(table_of(code))
@@ -289,9 +292,6 @@ def test_a_nolo_is_stopped_by_one_trick_too_many_not_by_one_too_few():
 @pytest.mark.parametrize("stopped", ["yes", 1, 0])
 def test_play_was_stopped_or_it_was_not(stopped):
     assert refused_field(ESMAKKER, nolo("sol", Anders=2) | {"stopped": stopped}) == "stopped"
-    assert deal_data(read_deal(nolo("sol", Anders=2) | {"stopped": False}, table_of(ESMAKKER), FOUR)) == nolo(
-        "sol", Anders=2
-    )
 
 
 @pytest.mark.parametrize(

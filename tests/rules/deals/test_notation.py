@@ -344,14 +344,6 @@ def test_any_text_is_a_deal_or_a_refusal_and_a_deal_comes_back(line):
     assert read(notation().write(deal, FOUR)) == deal_data(deal)
 
 
-def test_the_letters_are_the_tables_own():
-    words = notation().spelling.words
-
-    assert words["attachment"] == {"gode": "g", "staerke": "st", "halve": "h", "sans": "sa", "kvarte": "k", "vip": "v"}
-    assert words["nolo"]["sol"] == "s"
-    assert words["nolo"]["ren_bordlaegger"] == "rb"
-
-
 @pytest.mark.parametrize(
     ("spaced", "line"),
     [

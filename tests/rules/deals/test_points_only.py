@@ -7,56 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ledger.rules.deals.keyboard_line import Notation, NotationFault
-from ledger.rules.deals.kinds.points_only import bid_in_words, bid_name_of
-from ledger.rules.deals.settling import deal_data, every_deal, read_deal, score_line
+from ledger.rules.deals.kinds.points_only import bid_in_words
+from ledger.rules.deals.settling import deal_data, read_deal
 from ledger.rules.scoring.document import SEEDS, table_from
 from ledger.rules.site.refusal import Refusal
 from tests.rules.deals.playing import FIVE, FOUR, pays, points_only, question_about, settle_deal, table_of, tariff_of
-from tests.support.presets import EVERY_SEED
 from tests.support.refusing import refused_at
 
 WIKIPEDIA = "esmakker-wikipedia"
 POINTS = points_only()["points"]
-
-
-def why(deal, language="da", code=WIKIPEDIA):
-    answer = score_line(json.dumps({"table": code, "players": list(FOUR), "deal": deal}).encode())
-    return answer["why"][language].replace("\N{MINUS SIGN}", "-")
-
-
-@pytest.mark.parametrize(
-    ("known", "told"),
-    [
-        ({}, "Kun point. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver"),
-        (
-            {"declarer": "Anders"},
-            "Anders meldte noget, der ikke er skrevet op. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
-        ),
-        (
-            {"declarer": "Anders", "partner": "Bodil", "level": 9, "attachment": "vip", "vip_turn": 2},
-            "Anders og Bodil meldte 9 vip i 2. tur. Carl og Dorthe betalte 4 hver",
-        ),
-        (
-            {"declarer": "Anders", "partner": "Bodil", "level": 9, "attachment": "vip"},
-            "Anders og Bodil meldte 9 vip. Carl og Dorthe betalte 4 hver",
-        ),
-        (
-            {"level": 9, "attachment": "vip", "vip_turn": 2},
-            "Nogen meldte 9 vip i 2. tur. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
-        ),
-        ({"contract": "sol"}, "Somebody bid sol. Anders and Bodil got 4 each, Carl and Dorthe paid 4 each"),
-        (
-            {"declarer": "Anders", "contract": "sol"},
-            "Anders meldte sol. Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
-        ),
-        (
-            {"declarer": "Anders", "alone": "self_called", "bid": "9  klør i 2."},
-            "Anders meldte 9 klør i 2 (selvmakker). Anders og Bodil fik 4 hver, Carl og Dorthe betalte 4 hver",
-        ),
-    ],
-)
-def test_it_says_what_is_known_and_no_more(known, told):
-    assert why(points_only(**known), "en" if known == {"contract": "sol"} else "da") == told
 
 
 def test_it_pays_the_points_given_under_any_prices():
@@ -192,24 +151,10 @@ def test_a_contract_is_read_by_its_name_or_its_letters_or_kept_as_it_is_written(
     assert bid_in_words(typed, table_of(WIKIPEDIA)) == bid
 
 
-@pytest.mark.parametrize("code", EVERY_SEED)
-def test_every_contracts_name_is_read_as_that_contract(code):
-    scoring_table = table_of(code)
-    for deal in map(deal_data, every_deal(scoring_table, FOUR)):
-        name = bid_name_of(deal, scoring_table)
-        if name:
-            bid = {key: deal[key] for key in ("level", "attachment", "vip_turn", "contract") if key in deal}
-            assert [bid_in_words(name[language], scoring_table) for language in ("da", "en")] == [bid, bid]
-
-
 def test_it_is_asked_about_where_nobody_wins_and_where_everybody_moves_the_very_most():
     assert question_about(points_only()) is None
     assert question_about(points_only(points=dict.fromkeys(FOUR, 0))) is not None
     assert question_about(points_only(points={"Anders": 5000, "Bodil": -5000, "Carl": 0, "Dorthe": 0})) is not None
-
-
-def test_it_is_no_outcome_of_a_scoring_table():
-    assert "points_only" not in {deal.kind for deal in every_deal(table_of(WIKIPEDIA), FOUR)}
 
 
 WORDS = st.text(st.characters(codec="utf-8", exclude_categories=["C", "Z"], exclude_characters='";⟦⟧'), min_size=1)
