@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from ledger.rules.imports.written.cells import BookRow, BookSheet, Value, WrittenDay, read_amount, read_day
-from ledger.rules.imports.written.columns import BookMap, read_map
+from ledger.rules.imports.written.columns import read_map
 from ledger.rules.imports.written.headings import guess_map
 from ledger.rules.imports.written.rows import WrittenRow, read_rows
 from ledger.rules.site.refusal import Refusal
@@ -247,13 +247,6 @@ def test_marks_in_columns_of_their_own_are_said_by_their_headings() -> None:
     rows = read(sheet(headings, (1, 9, "x", None, *A), (2, 9, None, "X", *C)))
 
     assert [row.contract for row in rows] == ["9 Vip", "9 Selvmakker"]
-
-
-def test_a_map_is_data() -> None:
-    guess = guess_map([sheet(HEADINGS, ("12/3-14", 1, "Anna", "Bo", "9", *A), (None, 2, "Anna", "Bo", "9", *A))])
-
-    assert read_map(guess.as_plain_data()) == guess
-    assert BookMap({"*": None}) == read_map({"sheets": {"*": None}})
 
 
 @pytest.mark.parametrize(

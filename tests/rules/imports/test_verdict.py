@@ -67,18 +67,6 @@ def test_every_planted_error_is_named_by_its_cell_and_no_sound_row_is_refused(la
     assert len(doubts_raised) == len(book.errors) == 3, doubts_raised
 
 
-@pytest.mark.long
-def test_a_planted_error_is_named_by_its_very_cell_wherever_the_row_tells_which_it_is() -> None:
-    """The rest are a side of two of whom either may be wrong, and points alone that no contract pays."""
-    alone = {}
-    for layout in LAYOUTS:
-        book, verdicts = judged_book(layout)
-        planted = {(error.sheet, error.cell) for error in book.errors}
-        alone[layout] = [cell for sheet, cell, _kind in doubts(verdicts) if (sheet, cell) in planted]
-
-    assert sum(map(len, alone.values())) >= 26, alone
-
-
 @pytest.mark.parametrize("layout", EVERY_LAYOUT)
 def test_what_was_likely_meant_is_said(layout: str) -> None:
     book, verdicts = judged_book(layout)
