@@ -142,6 +142,7 @@ def test_a_cell_that_cannot_be_read_is_named(cell: str, place: str, fault: str) 
         (b"<html><table><tr><td>1;2</td></tr></table></html>", NO_BOOK),
         (b"one column only\nof words\n", NO_BOOK),
         (b"\n;\n;;\n", EMPTY),
+        (zip_parts(parts_with('<row r="1"><c r="A1" s="1"/></row>')), EMPTY),
         (b"a;b\n" * 1_500_000, TOO_LARGE),
         (bytes.fromhex("d0cf11e0a1b11ae1") + bytes(600), OLD_EXCEL),
     ],
@@ -151,13 +152,6 @@ def test_what_is_no_book_is_refused(data: bytes, fault: str) -> None:
         read_book(data)
 
     assert refused.value.message == fault
-
-
-def test_a_book_with_nothing_in_it_is_refused() -> None:
-    with pytest.raises(Refusal) as refused:
-        rows_in('<row r="1"><c r="A1" s="1"/></row>')
-
-    assert refused.value.message == EMPTY
 
 
 def test_of_a_seasons_workbook_only_the_deals_are_read() -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from ledger.spreadsheets.seasons.season_book import SeasonBook
-from tests.conftest import Convert, ConvertAll
+from tests.conftest import ConvertAll
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
 from tests.spreadsheets.seasons.reading import written_file
@@ -96,8 +96,3 @@ def test_a_season_prints_on_six_pages_at_most_besides_the_list_of_deals(convert_
     printed = convert_all([ORDINARY, written_file(long_book(22, 30))], "pdf")
 
     assert [pages(pdf) for pdf in printed] == [5, 6]
-
-
-@pytest.mark.long
-def test_it_can_be_saved_in_the_open_document_format(convert: Convert) -> None:
-    assert convert(ORDINARY, "ods")[:2] == b"PK"

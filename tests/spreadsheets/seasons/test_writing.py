@@ -2,7 +2,6 @@
 
 from dataclasses import replace
 from datetime import date
-from fractions import Fraction
 
 import pytest
 
@@ -187,23 +186,6 @@ def test_the_best_partners_are_named_with_their_deals_and_points(danish: bytes) 
     ]
 
 
-def test_every_posting_is_a_row_of_the_ledger(danish: bytes) -> None:
-    rows = reading.table(reading.open_workbook(danish), "Posteringer", "Postering")
-
-    assert [tuple(row.values()) for row in rows] == [
-        (
-            posting.sequence,
-            posting.date,
-            posting.evening,
-            posting.deal,
-            "Huset" if posting.player == HOUSE else NAMES[posting.player],
-            posting.units / 8,
-            posting.text["da"],
-        )
-        for posting in season_book().postings
-    ]
-
-
 def test_prices_stand_as_on_the_clubs_wall(danish: bytes) -> None:
     workbook = reading.open_workbook(danish)
 
@@ -303,29 +285,22 @@ def test_a_season_of_one_player() -> None:
     assert reading.table(workbook, "Indbyrdes", "I alt")[0]["I alt"] == 0  # won from nobody
 
 
-@pytest.mark.parametrize("players", [7, 22])
-def test_a_season_of_many_players(players: int) -> None:
-    book = long_book(players, 30)
+def test_a_season_of_many_players() -> None:
+    book = long_book(22, 8)
 
     workbook = reading.open_workbook(written_file(book))
 
     rows = reading.table(workbook, "Årsberetning", "Plads")
     assert [row["Point"] for row in rows] == [row.units / 8 for row in book.standings]
-    assert len(reading.table(workbook, "Indbyrdes", "I alt")) == players
-    assert len(workbook["Årsberetning"]._charts[0].series) == 2 * players
+    assert len(reading.table(workbook, "Indbyrdes", "I alt")) == 22
+    assert len(workbook["Årsberetning"]._charts[0].series) == 2 * 22
 
 
 # --- how points are written
 
 
-def test_points_are_exact_to_the_last_sixth() -> None:
-    book = replace(season_book(), unit_denominator=6)
-
-    rows = reading.table(reading.open_workbook(written_file(book)), "Posteringer", "Postering")
-
-    exact = [Fraction(posting.units, 6) for posting in book.postings]
-    assert [Fraction(row["Point"]).limit_denominator(1000) for row in rows] == exact
-    assert report(book)[10:13] == ["+7 1/6", "+2,5", "−5/6"]
+def test_points_are_written_exactly_and_as_fractions_where_the_club_writes_them_so() -> None:
+    assert report(replace(season_book(), unit_denominator=6))[10:13] == ["+7 1/6", "+2,5", "−5/6"]
     assert report(season_book(), "da+fractions")[10:13] == ["+5⅜", "+1⅞", "−⅝"]
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.rules.site.labels import same
 from ledger.spreadsheets.seasons.season_book import PostingRow, SeasonBook
-from ledger.spreadsheets.site import cell_text, one_line, printable, unique_headings
+from ledger.spreadsheets.site import one_line, printable, unique_headings
 from tests.spreadsheets.seasons import reading
 from tests.spreadsheets.seasons.names import NASTY
 from tests.spreadsheets.seasons.reading import written_file
@@ -33,10 +33,6 @@ texts = st.one_of(st.sampled_from(NASTY), st.text(max_size=30))
 )
 def test_what_a_cell_cannot_hold_is_replaced_or_cut(typed: str, stored: str) -> None:
     assert printable(typed) == stored
-
-
-def test_text_that_looks_like_an_escape_is_escaped_itself() -> None:
-    assert cell_text("_x0041_ og _x12") == "_x005F_x0041_ og _x12"
 
 
 def test_a_heading_is_one_line_of_at_most_a_hundred_characters() -> None:
