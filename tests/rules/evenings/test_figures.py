@@ -4,11 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.rules.deals.keyboard_line import Notation
-from ledger.rules.deals.settling import deal_data, every_deal
 from ledger.rules.evenings.figures import DealPoints, PairResult, best_pairs, boxes_of, control_sum, turn_of
 from ledger.rules.scoring.document import table_from
-from tests.support.presets import EVERY_PRESET
 
 BODIL, CARL, DORTHE, EMIL = PLAYERS = (1, 2, 3, 4)
 
@@ -167,44 +164,18 @@ def test_the_boxes_are_the_letters_of_the_keyboard_line_in_its_order():
     }
 
 
-def test_a_game_of_two_pairs_and_one_paid_by_role_have_the_boxes_they_need():
+def test_other_games_have_the_boxes_they_need():
     assert group_texts("engelsk-whist") == {"pairs": "1+3 2+4", "other": "p ?"}
-    assert list(group_texts("call-ace-euchre")) == ["declarer", "role", "partner", "other"]
+    assert group_texts("call-ace-euchre") == {
+        "declarer": "1 2 3 4",
+        "role": "marcha madea marchp madep e",
+        "partner": "1 2 3 4",
+        "other": "p ?",
+    }
     assert group_texts("dansk-whist")["other"] == "p m ?"
+    assert group_texts("pywhist")["flag"] == "b ge"
 
 
 def test_who_sits_out_is_written_only_where_it_is_not_the_dealer_alone():
     assert "away" not in group_texts("esmakker-wikipedia", 5)
     assert group_texts("esmakker-wikipedia", 6)["away"] == "~"
-
-
-@pytest.mark.parametrize("code", EVERY_PRESET)
-def test_the_marks_of_any_deal_read_from_left_to_right_are_its_line(code):
-    scoring_table = table_from(code)
-    notation, boxes = (
-        Notation(scoring_table),
-        {group.code: [box.text for box in boxes] for group, boxes in boxes_of(scoring_table, 4).items()},
-    )
-    for deal in every_deal(scoring_table, "ABCD"):
-        data = deal_data(deal)
-        if data["kind"] == "trick":
-            line = without_only_level(notation.write(deal, "ABCD"), scoring_table)
-            assert is_marked(line, boxes, ("declarer", "level", "attachment", "trump", "flag", "partner")), line
-        elif data["kind"] == "nolo" and len(data["participants"]) == 1:
-            assert is_marked(notation.write(deal, "ABCD"), boxes, ("declarer", "nolo")), data
-        elif data["kind"] == "role_table":
-            assert is_marked(notation.write(deal, "ABCD"), boxes, ("declarer", "role", "partner")), data
-
-
-def without_only_level(line, table):
-    """A line of a table with one level, which need not be typed and has no box."""
-    return line[0] + line[1:].removeprefix(str(table.levels[0])) if len(table.levels) == 1 else line
-
-
-def is_marked(line, boxes, groups):
-    """Whether a line, but for its result, is at most one box of each group after the other."""
-    rests = {line}
-    for group in groups:
-        here = boxes.get(group, [])
-        rests |= {rest.removeprefix(box) for rest in rests for box in here if rest.startswith(box)}
-    return any(not rest or rest[0] in "+-=" for rest in rests)

@@ -268,11 +268,6 @@ def test_evened_out_every_two_meet_as_often_for_ever(players, most, rounds):
     assert seen[-1] in seen[:-1]
 
 
-def test_by_the_dealers_left_neighbours_meet_ever_less_than_the_others_or_more():
-    """What evening out is for: of six, each round puts the same people together once more."""
-    assert [spread(meetings(deal_round(SIX, "Bodil", 6 * rounds, "dealer"), SIX)) for rounds in (1, 2, 5)] == [1, 2, 5]
-
-
 @given(data=st.data())
 @settings(max_examples=12)
 def test_whoever_comes_and_goes_nobody_is_two_deals_from_their_share(data):

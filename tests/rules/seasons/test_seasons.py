@@ -76,16 +76,6 @@ def test_worked_by_hand(name):
     assert [results[player].place for player in PLAYERS] == list(placed)
 
 
-def test_an_average_stays_exact_and_a_fixed_number_is_whole_points():
-    evenings = [{BODIL: 1, CARL: -1}, {BODIL: 1, CARL: -1}, {BODIL: 0, CARL: 0}, {CARL: 8, DORTHE: -8}]
-
-    average = results_by_rule(RankingRule(absence="average"), evenings, denominator=8)
-    fixed = results_by_rule(RankingRule(absence="fixed", absence_points=-5), evenings, denominator=8)
-
-    assert average[BODIL].counted == Fraction(8, 3)
-    assert fixed[BODIL].counted == 2 - 5 * 8
-
-
 def test_nobody_is_ranked_where_nobody_played():
     assert results_by_rule(RankingRule(best=3), [], denominator=1) == {}
     assert results_by_rule(RankingRule(absence="lowest"), [{}, {BODIL: 3}], denominator=1)[BODIL].counted == 3
