@@ -8,7 +8,7 @@ from ledger.queries.book.audit.audit import audit, short_audit
 
 
 @pytest.fixture
-def proved(db: None) -> Iterator[None]:
+def proof(db: None) -> Iterator[None]:
     """Prove the book when a test is through with it."""
     yield
     assert (audit().findings, short_audit()) == ((), ())

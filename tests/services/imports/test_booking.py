@@ -14,7 +14,7 @@ from ledger.services.seasons import close_season
 from tests.services.imports.old_books import OLD_DAY, WON, bring_in, full_row, points_row, sums
 from tests.support.people import NOW, change, make_evening, record, season_of, signed, trick
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proved")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 
 
 @pytest.mark.engines

@@ -21,7 +21,7 @@ from tests.services.imports.old_books import bring_in, full_row, plan_of, points
 from tests.services.keeping.test_club_file import everything_away
 from tests.support.people import NOW, make_club, make_evening, record, season_of, signed, trick
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proved")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("proof")]
 
 LONG = ([full_row(2), full_row(3, tricks=9), points_row(4)], [full_row(6)], [points_row(8), full_row(9)])
 DEALS = 6

@@ -74,9 +74,9 @@ def test_the_mark_goes_with_the_doubt(visitor, doubtful):
 
 def test_what_is_not_in_doubt_is_not_marked(visitor, club, doubtful):
     every = pages(Evening.objects.exclude(pk=doubtful.evening.pk).get())
-    own = {name: every[name] for name in ("evening", "standings of the evening", "deal")}
+    of_evening = {name: every[name] for name in ("evening", "standings of the evening", "deal")}
 
-    assert marked_among(visitor, own | {"another player": "/torsdagsklubben/players/frida/"}) == set()
+    assert marked_among(visitor, of_evening | {"another player": "/torsdagsklubben/players/frida/"}) == set()
 
 
 def test_the_workbook_marks_the_deal(visitor, doubtful):
