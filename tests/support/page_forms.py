@@ -9,12 +9,13 @@ TYPED = {"text", "number", "search", "email", "date", "password", "hidden", "tel
 
 @dataclass
 class PageForm:
-    """A form that is sent by POST: where to, and its fields as they stand, the first button's among them."""
+    """A form: where it is sent to, and its fields as they stand, the first button's among them."""
 
     path: str
     fields: dict[str, list[str]] = field(default_factory=dict)
     name: str = ""
     has_button: bool = False
+    method: str = "post"
 
     def add(self, name: str, value: str) -> None:
         self.fields.setdefault(name, []).append(value)
@@ -32,8 +33,8 @@ class _FormReader(HTMLParser):
 
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         told = {name: value or "" for name, value in attributes}
-        if tag == "form" and told.get("method") == "post":
-            self._form = PageForm(self._path(told.get("action", "")))
+        if tag == "form":
+            self._form = PageForm(self._path(told.get("action", "")), method=told.get("method", "get"))
             self.forms.append(self._form)
         elif tag == "button" and self._form and "formaction" in told:
             self.forms.append(PageForm(self._path(told["formaction"]), self._form.fields))
@@ -77,8 +78,8 @@ class _FormReader(HTMLParser):
             form.add(told["name"], told.get("value", "on" if kind == "checkbox" else ""))
 
 
-def forms_on(page: str, address: str) -> list[PageForm]:
-    """The forms of a page at an address that are sent by POST, in its order."""
+def forms_on(page: str, address: str, method: str = "post") -> list[PageForm]:
+    """The forms of a page at an address that are sent by a method, in its order."""
     reader = _FormReader(address)
     reader.feed(page)
-    return reader.forms
+    return [form for form in reader.forms if form.method == method]

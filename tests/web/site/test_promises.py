@@ -1,5 +1,7 @@
 """Promises of docs/security.md that hold for every page, and are no page's own."""
 
+import uuid
+
 import pytest
 from django.test import Client
 
@@ -40,3 +42,9 @@ def test_a_form_without_the_sites_token_changes_nothing(club):
     response = browser.post("/torsdagsklubben/players/add/", {"players": "Gerda"})
 
     assert (response.status_code, Player.objects.count()) == (403, players)
+
+
+def test_a_nul_is_taken_out_of_whatever_a_form_sends(secretary, club):
+    secretary.post("/torsdagsklubben/players/add/", {"players\0": "Ger\0da", "key": f"{uuid.uuid4()}\0"})
+
+    assert club.players.filter(name="Gerda").exists()

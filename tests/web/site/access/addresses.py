@@ -349,3 +349,12 @@ def browser_of(visitor: str, clubs: Clubs) -> Client:
     elif visitor == LINK_HOLDER:
         assert browser.get(f"{club}/read/{clubs.here['read_by_link token']}/", follow=True).status_code == 200
     return browser
+
+
+def pages_shown(browser: Client, things: Mapping[str, Any]) -> Iterator[tuple[Address, str]]:
+    """Every address that shows a browser a page of its own, with the markup of the page."""
+    for address in addresses():
+        response = browser.get(address.path(things))
+        content = response.getvalue()  # of a file too, which is closed when it has been read
+        if response.status_code == 200 and response["Content-Type"].startswith("text/html"):
+            yield address, content.decode()

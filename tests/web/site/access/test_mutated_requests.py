@@ -4,11 +4,9 @@ Every address is sent what its page would send, with something of it odd: a seed
 """
 
 import uuid
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html.parser import HTMLParser
 from random import Random
-from urllib.parse import quote, quote_plus, urlsplit
+from urllib.parse import quote, quote_plus
 
 import pytest
 from django.contrib.auth import SESSION_KEY
@@ -16,7 +14,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.queries.book.audit.audit import audit
-from tests.web.site.access.addresses import LOGINS, OUTSIDER, SECRETARY, addresses, browsers, two_clubs
+from tests.support.page_forms import forms_on
+from tests.web.site.access.addresses import LOGINS, OUTSIDER, SECRETARY, addresses, browsers, pages_shown, two_clubs
 
 pytestmark = pytest.mark.django_db
 
@@ -66,41 +65,17 @@ class Sendable:
     fields: tuple[tuple[str, str], ...] = ()
 
 
-class Forms(HTMLParser):
-    """The forms of a page."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__()
-        self.path, self.forms, self.fields = path, [], []
-
-    def handle_starttag(self, tag, attributes):
-        attribute = dict(attributes)
-        if tag == "form":
-            self.fields = []
-            action = urlsplit(attribute.get("action") or self.path).path
-            self.forms.append(((attribute.get("method") or "get").upper(), action, self.fields))
-        elif tag in ("input", "select", "textarea", "button") and attribute.get("name"):
-            self.fields.append((attribute["name"], attribute.get("value") or ""))
-        elif tag == "option" and self.fields and "selected" in attribute:
-            self.fields[-1] = (self.fields[-1][0], attribute.get("value") or "")
-
-    def sendable(self) -> Iterator[Sendable]:
-        for method, action, fields in self.forms:
-            yield Sendable(method, action, tuple(pair for pair in fields if pair[0] != "csrfmiddlewaretoken"))
-
-
 def sendables(browser, things):
     """What there is to send: the forms of every page, and every address by GET and POST."""
     everything = {}
     for address in addresses():
-        path = address.path(things)
-        response = browser.get(path)
-        content = response.getvalue()  # of a file too, which is closed when it has been read
-        if response.get("Content-Type", "").startswith("text/html"):
-            page = Forms(path)
-            page.feed(content.decode())
-            everything |= dict.fromkeys(page.sendable())
-        everything |= dict.fromkeys([Sendable("GET", path), Sendable("POST", path)])
+        everything |= dict.fromkeys(Sendable(method, address.path(things)) for method in ("GET", "POST"))
+    for address, markup in pages_shown(browser, things):
+        for method in ("get", "post"):
+            for form in forms_on(markup, address.path(things), method):
+                fields = [(name, value) for name, values in form.fields.items() for value in values]
+                fields = tuple(pair for pair in fields if pair[0] != "csrfmiddlewaretoken")
+                everything[Sendable(method.upper(), form.path, fields)] = None
     return list(everything)
 
 
