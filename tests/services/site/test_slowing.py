@@ -1,12 +1,11 @@
 """Doors that slow a guesser: a number of wrong tries at once, from then on one per interval."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -22,6 +21,7 @@ from ledger.services.site.slowing import (
     take_back,
     wait_at,
 )
+from tests.services.phones import at_once
 from tests.support.people import PASSWORD, make_user
 
 pytestmark = pytest.mark.django_db
@@ -75,23 +75,11 @@ def test_a_rest_saves_up_no_more_tries_than_there_are_at_once():
     assert len(tries(*[NOON + timedelta(hours=20)] * 20)) == 10
 
 
-def test_what_counts_no_more_is_deleted_with_the_next_try():
-    tries(NOON)
-    tries(NOON + KEPT + 7 * MINUTE, doors=(NARROW,))
-
-    assert list(WrongTries.objects.values_list("door", flat=True)) == [NARROW.digest]
-
-
 @pytest.mark.engines
 def test_of_many_at_the_same_moment_no_more_are_let_through(real_commits):
-    def knock(number: int) -> timedelta:
-        try:
-            return count_try(doors=[NAME, Door(f"10.0.0.{number}", at_once=1, interval=MINUTE)], now=NOON)
-        finally:
-            connection.close()
+    doors = [[NAME, Door(f"10.0.0.{number}", at_once=1, interval=MINUTE)] for number in range(40)]
 
-    with ThreadPoolExecutor(8) as crowd:
-        waits = list(crowd.map(knock, range(40)))
+    waits = at_once([partial(count_try, doors=of_one, now=NOON) for of_one in doors])
 
     assert waits.count(NO_WAIT) == NAME.at_once
 
