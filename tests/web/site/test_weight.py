@@ -19,7 +19,6 @@ from whistklub.static_files import StaticFiles
 pytestmark = pytest.mark.django_db
 
 MOST_BYTES = 60_000
-TEMPLATES = sorted((settings.BASE_DIR / "templates").rglob("*.html"))
 
 # By page: the questions of a stranger's first visit, and of the secretary's. The version of the book is one of the
 # stranger's; the session, the user and the membership are three of the secretary's.
@@ -125,12 +124,3 @@ def test_pages_lose_their_margins_and_other_texts_do_not():
 
     assert not [line for line in page.splitlines() if line != line.lstrip()]
     assert text == Path(settings.BASE_DIR, "templates/ledger/clubs/players/about_player.txt").read_text("utf-8")
-
-
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda template: template.name)
-def test_no_template_has_a_margin_that_means_something(template):
-    text = template.read_text("utf-8")
-    kept_as_typed = re.findall(r"<(?:pre|textarea)\b[^>]*>[^<]*\n", text)
-    message = re.findall(r"{% blocktranslate (?:(?!trimmed|%}).)*%}(?:(?!{% endblocktranslate).)*\n", text)
-
-    assert kept_as_typed + message == []
