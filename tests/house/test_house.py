@@ -1,15 +1,11 @@
 """The house is in order: linters, types, templates, migrations and the settings of a public site."""
 
-import ast
 import os
 import re
-from collections import defaultdict
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.house.source import parsed_tree
 from tests.support.processes import run_python
 
 ROOT = Path(__file__).parents[2]
@@ -117,29 +113,6 @@ def test_a_page_has_one_heading() -> None:
     assert {
         name for name, text in texts.items() if "{% extends" in text and len(HEADING.findall(text)) != 1
     } == TWO_STAGES | TITLE_ON_ITS_CARD
-
-
-def fixtures_of(path: Path) -> Iterator[tuple[str, str]]:
-    """Each fixture of a file of tests: its name, and what it does without its docstring."""
-    functions = [
-        node for node in parsed_tree(path.read_text(encoding="utf-8")).body if isinstance(node, ast.FunctionDef)
-    ]
-    for function in functions:
-        if any("fixture" in ast.dump(decorator) for decorator in function.decorator_list):
-            body = function.body[1:] if ast.get_docstring(function) else function.body
-            yield function.name, ast.unparse([function.args, *body])
-
-
-def test_a_fixture_that_two_files_of_a_tree_share_stands_in_a_conftest() -> None:
-    tests = ROOT / "tests"
-    for_all = set(fixtures_of(tests / "conftest.py"))
-    written: dict[tuple[str, ...], list[str]] = defaultdict(list)
-    for path in sorted(tests.glob("*/**/*.py")):
-        tree, *_ = path.relative_to(tests).parts
-        for fixture in fixtures_of(path):
-            written[tree, *fixture].append(str(path.relative_to(ROOT)))
-
-    assert [files for (_, *fixture), files in written.items() if len(files) > 1 or tuple(fixture) in for_all] == []
 
 
 def test_the_language_of_a_page_is_asked_in_one_place() -> None:

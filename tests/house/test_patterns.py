@@ -89,9 +89,8 @@ def test_a_pattern_takes_time_in_proportion_to_its_text(pattern, method):
     assert slow_text(pattern, method) is None
 
 
-@pytest.mark.parametrize("pattern", [r'"[^"]*"|\[[^\]]*\]', r"<c[^>]*><f>"])
-def test_a_pattern_that_does_not_is_found(pattern):
-    assert slow_text(re.compile(pattern), "search") is not None
+def test_a_pattern_that_does_not_is_found():
+    assert slow_text(re.compile(r"<c[^>]*><f>"), "search") is not None
 
 
 def test_the_patterns_are_found_wherever_they_are_asked():

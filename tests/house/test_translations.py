@@ -20,11 +20,8 @@ import pytest
 from django.conf import settings
 from django.template.base import Lexer, TokenType
 from django.test import Client
-from django.utils.translation import override
 
-from ledger.web.clubs.account_forms import PASSWORD_ADVICE
 from tests.house.source import nodes_of, parsed_tree
-from tests.support.people import make_club, make_evening, record, trick
 from tests.web.reading import words
 
 ROOT = Path(__file__).parents[2]
@@ -241,61 +238,7 @@ def test_words_outside_the_tags_are_found(template: str, expected: list[str]) ->
     assert unmarked_words(template) == expected
 
 
-# --- a page speaks one language
-
-ROOMS = ["", "standings/", "players/", "players/bodil/", "seasons/", "seasons/2026-27/", "tables/"]
-EVENING = ["evenings/1/", "evenings/1/deals/1/"]
-PAGES = ["/", "/sign-in/", *(f"/torsdagsklubben/{page}" for page in ROOMS + EVENING)]
-NAVIGATION = {
-    "da": "Aften Stilling Spillere Sæsoner Takster",
-    "en": "Evening Standings Players Seasons Prices",
-}
-SHORTEST = 6  # letters; shorter words are spelled alike in both languages, or are part of names
-
-
-@pytest.fixture
-def torsdagsklubben(db: None) -> None:
-    make_club("Fredagsklubben", founder="bent")  # with one club alone the front page leads straight into it
-    evening = make_evening(make_club())
-    record(evening, trick(evening, "Bodil", "Carl", 9))
-
-
-@pytest.mark.parametrize("language", ["da", "en"])
-@pytest.mark.parametrize("address", PAGES)
-def test_a_page_speaks_the_chosen_language_and_not_the_other(
-    client: Client, torsdagsklubben: None, catalogue: polib.POFile, address: str, language: str
-) -> None:
-    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-
-    answer = client.get(address)
-
-    assert answer.status_code == 200
-    text = visible(answer.content.decode())
-    assert words_of_the_other_language(text, catalogue, language) == []
-
-
-@pytest.mark.parametrize("language", ["da", "en"])
-def test_the_clubs_rooms_are_named_in_the_chosen_language(client: Client, torsdagsklubben: None, language: str) -> None:
-    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-
-    markup = client.get("/torsdagsklubben/").content.decode()
-
-    assert (
-        words(markup.split('<nav class="sections"', 1)[1].split(">", 1)[1].split("</nav>")[0]) == NAVIGATION[language]
-    )
-
-
-@pytest.mark.parametrize(
-    ("language", "labels"), [("da", ["Brugernavn", "Adgangskode"]), ("en", ["Username", "Password"])]
-)
-def test_signing_in_asks_in_the_chosen_language(
-    client: Client, torsdagsklubben: None, language: str, labels: list[str]
-) -> None:
-    client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
-
-    markup = client.get("/sign-in/").content.decode()
-
-    assert [words(label) for label in re.findall(r"<label.*?</label>", markup, re.DOTALL)] == labels
+# --- a page speaks the chosen language: tests/web/site/test_third_language.py has the others
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
@@ -305,19 +248,9 @@ def test_advice_about_passwords_is_in_the_chosen_language(client: Client, db: No
     typed = {"name": "X", "players": "A\nB\nC\nD", "place": "all", "fit": "lakse", "to": "sign_in"}
     text = visible(client.post("/start/", typed).content.decode())
 
-    with override(language):
-        assert str(PASSWORD_ADVICE) in text
     assert {"da": "Mindst 10 tegn.", "en": "At least 10 characters."}[language] in text
 
 
 def visible(markup: str) -> str:
     """A page's words but for its footer, where each language is named in its own."""
     return words(markup.split("<body>", 1)[1].split("<footer", 1)[0])
-
-
-def words_of_the_other_language(text: str, catalogue: polib.POFile, language: str) -> list[str]:
-    pairs = [pair if language == "da" else pair[::-1] for entry in catalogue for pair in sayings(entry)]
-    ours = {mine for _other, mine in pairs}
-    others = [other for other, _mine in pairs if len(other) >= SHORTEST and other not in ours]
-    # Looked for as it stands first: as a whole word each would be a pattern to compile.
-    return [other for other in others if other in text and re.search(rf"\b{re.escape(other)}(?!\w)", text)]

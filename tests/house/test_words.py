@@ -185,11 +185,6 @@ def test_a_name_that_says_nothing_is_found(source: str) -> None:
     assert len([*names_that_say_nothing(ast.parse(source))]) == 1
 
 
-@pytest.mark.parametrize("source", ["class Words:\n    said: str", "row.said = 1", "f(each=1)", "'found'"])
-def test_what_is_no_local_is_left_in_peace(source: str) -> None:
-    assert [*names_that_say_nothing(ast.parse(source))] == []
-
-
 @pytest.mark.parametrize(
     "source",
     [
@@ -203,22 +198,6 @@ def test_what_is_no_local_is_left_in_peace(source: str) -> None:
 )
 def test_a_bare_participle_is_found(source: str) -> None:
     assert len([*bare_participles(ast.parse(source))]) == 1
-
-
-@pytest.mark.parametrize(
-    "source",
-    [
-        "def open_evening(): pass",
-        "def named_cells(): pass",
-        "def digests_left_by(): pass",
-        "def stored_logins(): pass",
-        "def seed(): pass",
-        "@contextmanager\ndef unlocked(): pass",
-        "class Entries(QuerySet[Entry]):\n    def dealt(self): pass",
-    ],
-)
-def test_what_says_more_than_a_participle_is_left_in_peace(source: str) -> None:
-    assert [*bare_participles(ast.parse(source))] == []
 
 
 @pytest.mark.parametrize(
@@ -320,19 +299,6 @@ def test_a_template_knows_a_table_only_where_people_sit() -> None:
 )
 def test_a_docstring_that_is_hard_to_read_is_found(docstring: str) -> None:
     assert len([*docstring_faults(ast.parse(f'def f():\n    """{docstring}"""'))]) == 1
-
-
-@pytest.mark.parametrize(
-    "docstring",
-    [
-        "Do this.",
-        "`manage.py audit`: the audit.",
-        "The number.\n\nRaises ValueError for no number.",
-        "The number.\n\n`text` is typed.\nRaises SeasonClosed, EveningClosed.",
-    ],
-)
-def test_a_plain_docstring_is_left_in_peace(docstring: str) -> None:
-    assert [*docstring_faults(ast.parse(f'def f():\n    """{docstring}"""'))] == []
 
 
 def test_the_docstrings_of_the_site_are_plain() -> None:
