@@ -248,11 +248,8 @@ class Member:
 
 
 def _language(club: Club) -> object:
-    # Unchanged digest for clubs whose settings are the defaults; only others add marks.
-    marks = []
-    if club.writes_fractions:
-        marks.append("fractions")
-    return [club.language, *marks] if marks else club.language
+    # Unchanged digest for clubs whose settings are the defaults; only those that write fractions add a mark.
+    return [club.language, "fractions"] if club.writes_fractions else club.language
 
 
 def _readers(club: Club) -> list[object]:

@@ -148,7 +148,7 @@ def tables_as_read(
     return tables
 
 
-def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None) -> AtTable:
+def as_seen(*, table: AtTable, dealer: int, number: int, players: Sequence[int] | None = None) -> AtTable:
     """A table as somebody saw it before its deal of that number, with the dealer and players of then.
 
     Two queries if others sit there now, and at most four if deals were posted since.

@@ -51,7 +51,7 @@ class LinesForm(RefusingForm):
         """The table as the writer of the valid form saw it, so that a form sent twice gives the same deals."""
         cleaned = self.cleaned_data
         number = cleaned["number"] or self.table.number
-        return as_seen(table=self.table, dealer=int(cleaned["dealer"]), number=number, players=None)
+        return as_seen(table=self.table, dealer=int(cleaned["dealer"]), number=number)
 
     def field_of_refusal(self, _about: str) -> str:
         """The text, whatever is refused."""
