@@ -8,6 +8,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import Subquery
 
 from ledger.models import Attendance, Club, Evening, Player, ScoringTableVersion, Season
 from ledger.models.clubs.persons import shown_by
@@ -78,9 +79,17 @@ def open_evening(
         drawn = _draw_tables(season, version, list(here), draw)
         tables = [[here[player] for player in table] for table in drawn]
     else:
-        at_one_table = {1: [player.pk for player in tables[0]]}
-        asked = (season.pk, day, version.pk, place.strip(), rotation, deals_per_round, at_one_table)
-        if opened := _same_opening(club, asked):
+        opened = _same_opening(
+            club,
+            [player.pk for player in tables[0]],
+            season=season,
+            date=day,
+            table_version=version,
+            place=place.strip(),
+            rotation=rotation,
+            deals_per_round=deals_per_round,
+        )
+        if opened:
             return opened
     return start_evening(
         season=season,
@@ -95,16 +104,14 @@ def open_evening(
     )
 
 
-def _same_opening(club: Club, asked: tuple[object, ...]) -> Evening | None:
-    """The club's latest evening if it was opened with these facts and has no deals; otherwise None.
+def _same_opening(club: Club, players: Sequence[int], **columns: object) -> Evening | None:
+    """The club's latest evening if it was opened so, for these players at one table, and has no deals; otherwise None.
 
     Two phones at the table often open the evening at once, within moments of each other.
     """
-    last = club.evenings.order_by("-number").first()
-    if last is None or last.entries.exists():
-        return None
-    opened = (last.season_id, last.date, last.table_version_id, last.place, last.rotation, last.deals_per_round)
-    return last if (*opened, ids_at(evening=last)) == asked else None
+    latest = club.evenings.order_by("-number").values("pk")[:1]
+    opened = Evening.objects.filter(pk=Subquery(latest), entries=None, **columns).first()
+    return opened if opened and ids_at(evening=opened) == {1: players} else None
 
 
 Chair = int | str  # whoever sits down: a player by id, or somebody by name
