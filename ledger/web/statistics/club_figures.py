@@ -240,12 +240,10 @@ def _file_rows(evenings: Sequence[EveningBrought]) -> Iterator[list[object]]:
 
 def _rows(evenings: Iterable[EveningBrought], club_slug: str) -> SafeString:
     """Evenings with what they brought in words."""
-    # The address of evening 0, which is none, is made once: to make one takes longer than to draw the rest.
-    address = reverse("evening", args=[club_slug, 0]).replace("/0/", "/{}/")
     rows = [
         markup(
             ROW,
-            address.format(evening.number),
+            reverse("evening", args=[club_slug, evening.number]),
             date_format(evening.date, "DATE_FORMAT"),
             " ".join(f"{label_text(milestone.label)}." for milestone in brought),
         )

@@ -152,9 +152,8 @@ def attendance_context(
     by_player = presences_on(latest)
     away = [Presence.AWAY] * len(latest)
     presences = [(row, by_player.get(row.player_id, away)) for row in in_order]
-    # The address of evening 0, which is none, is made once: to make one takes longer than to draw the rest.
-    address = reverse("evening", args=[club_slug, 0]).replace("/0/", "/{}/")
-    heads = [HEAD.format(address.format(evening.number), day) for evening, day in zip(latest, days, strict=True)]
+    addresses = [reverse("evening", args=[club_slug, evening.number]) for evening in latest]
+    heads = list(map(HEAD.format, addresses, days))
     came = [CELL.format(day, len(evening.points)) for evening, day in zip(latest, days, strict=True)]
     return {
         "columns": latest,
@@ -175,7 +174,6 @@ def _grid(
     season: Season,
 ) -> SafeString:
     """A row for each player as HTML; a cell is drawn once for each mark of a column."""
-    address = reverse("player", args=[club_slug, "-"]).replace("/-/", "/{}/")
     of_season = urlencode({"season": season.slug})
     in_all = gettext("In all")
     marks = {
@@ -188,5 +186,6 @@ def _grid(
     for row, presences in rows:
         of_player = SafeString("".join([cells[presence][at] for at, presence in enumerate(presences)]))
         count = counts[row.player_id]
-        drawn.append(markup(ROW, address.format(row.slug), of_season, row.name, of_player, in_all, count))
+        address = reverse("player", args=[club_slug, row.slug])
+        drawn.append(markup(ROW, address, of_season, row.name, of_player, in_all, count))
     return SafeString("".join(drawn))
