@@ -71,6 +71,8 @@ def open_evening(
     """
     club = locked_club(club_id=season.club_id)
     signed: Signed = {"author": author, "now": now}
+    rounds = {"rotation": rotation, "deals_per_round": deals_per_round}
+    facts: dict[str, Any] = {"season": season, "place": place.strip(), **rounds}
     field = "guests" if draw else "guest"
     named = [player_named(club=club, name=name, field=field, is_meant=is_meant, **signed) for name in guests]
     here = {player.pk: player for player in (*players, *named)}
@@ -79,29 +81,10 @@ def open_evening(
         drawn = _draw_tables(season, version, list(here), draw)
         tables = [[here[player] for player in table] for table in drawn]
     else:
-        opened = _same_opening(
-            club,
-            [player.pk for player in tables[0]],
-            season=season,
-            date=day,
-            table_version=version,
-            place=place.strip(),
-            rotation=rotation,
-            deals_per_round=deals_per_round,
-        )
-        if opened:
+        in_order = [player.pk for player in tables[0]]
+        if opened := _same_opening(club, in_order, date=day, table_version=version, **facts):
             return opened
-    return start_evening(
-        season=season,
-        day=day,
-        players=tables[0],
-        more_tables=tables[1:],
-        version=version,
-        place=place,
-        rotation=rotation,
-        deals_per_round=deals_per_round,
-        **signed,
-    )
+    return start_evening(day=day, version=version, players=tables[0], more_tables=tables[1:], **facts, **signed)
 
 
 def _same_opening(club: Club, players: Sequence[int], **columns: object) -> Evening | None:
