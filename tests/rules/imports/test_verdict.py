@@ -163,6 +163,13 @@ def test_what_is_wrong_is_said_with_what_was_likely_meant(
     assert (about.kind.code, about.place.cell, about.likely and about.likely["en"]) == (kind, cell, likely)
 
 
+@pytest.mark.parametrize(("partner", "is_named"), [("", False), ("Bodil", True)])
+def test_who_went_along_without_being_named_is_for_somebody_to_say(partner: str, is_named: bool) -> None:
+    verdict = verdict_on((10, 10, -10, -10), contract="sol", partner=partner)
+
+    assert [verdict.names_all_of(of_two) for of_two in verdict.readings[:4]] == [is_named] * 4
+
+
 def test_a_contract_that_cannot_be_read_is_kept_and_the_row_is_points_only() -> None:
     verdict = verdict_on((16, 16, -16, -16), contract="den store")
 

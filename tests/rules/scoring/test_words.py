@@ -248,6 +248,22 @@ def test_amounts_typed_one_by_one_are_said_by_level_and_column():
 # --- the cells
 
 
+@pytest.mark.parametrize(
+    ("code", "column", "units"),
+    [
+        ("esmakker-wikipedia", "vip2", 16),  # eighths
+        ("danish-wist", "vip", 80),
+        ("whistzilla", "gode", 8),
+        ("jungs-jydewhist", "gode", 87),
+        ("whist2", "vip3", 16),
+        ("vest-gui", "plain", 40),
+    ],
+    ids=["one more for each over", "each trick", "from the book on", "so much for each", "two for the bid", "flat"],
+)
+def test_a_cell_is_the_value_of_the_sheet_whatever_rule_it_is_paid_by(code, column, units):
+    assert wall_cells(table_from(code))[9][column] == units
+
+
 def test_a_cell_with_numbers_of_its_own_is_written_as_the_editor_writes_it():
     assert four_numbers(Price(made=6, over=2, lost=0, under=5), 4) == Text("1,5 +0,5 / -0 -1,25", "1.5 +0.5 / -0 -1.25")
 

@@ -38,6 +38,16 @@ def test_only_the_numbers_that_differ_are_shown(visitor):
     assert rows_of(response)[0][1:] == [ONE_PLUS, "Twice the price for each trick missing."]
 
 
+def test_many_changes_come_a_page_at_a_time(visitor):
+    club = make_club()
+    version = next_version(club, lost="flat")
+
+    last = visitor.get(f"{TABLES}{version.pk}/changes/", {"page": "3"})
+
+    assert "Page 3 of 3" in page(last)
+    assert "13 Vip 3 " in page(last)
+
+
 def test_two_equal_versions_say_the_same(visitor):
     club = make_club()
     version = next_version(club)

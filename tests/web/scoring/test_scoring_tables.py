@@ -133,11 +133,12 @@ def test_missing_prices_are_pointed_out_to_the_board_who_can_type_them(visitor):
     assert ["/prices/" in seen.content.decode() for seen in (seen_by_all, seen_by_the_board)] == [False, True]
 
 
-def test_the_evenings_of_a_version_are_listed(visitor):
+def test_the_evenings_of_a_version_are_listed_ten_to_a_page(visitor):
     club = make_club()
-    make_evening(club)
+    for day in range(1, 13):
+        make_evening(club, day=date(2026, 9, day))
 
-    assert len(grids(sheet_of(visitor, club))["Evenings with these prices"]) == 1 + 1
+    assert len(grids(sheet_of(visitor, club))["Evenings with these prices"]) == 1 + 10
 
 
 # --- typing prices
