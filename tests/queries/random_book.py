@@ -1,4 +1,4 @@
-"""A club whose book is written at random, for figures that must be right whatever is written."""
+"""A club whose book is written at random, and deals of points only: figures must be right whatever is written."""
 
 from contextlib import suppress
 from datetime import timedelta
@@ -79,3 +79,29 @@ class Book:
         if not rows:
             raise Refusal("")
         return rows[which % len(rows)]
+
+
+# What may be known of a deal of points only, by seats; of the first few the workbook tells who was what.
+TOLD_BY_THE_WORKBOOK = [
+    {},
+    {"declarer": 1, "partner": 2},
+    {"declarer": 3, "partner": 1, "level": 9, "attachment": "vip"},
+    {"declarer": 0, "alone": "self_called", "level": 8, "attachment": "plain"},
+]
+POINTS_ONLY = [
+    *TOLD_BY_THE_WORKBOOK,
+    {"declarer": 0},
+    {"declarer": 2, "bid": "9 klør"},
+    {"declarer": 1, "level": 8, "attachment": "gode"},
+    {"declarer": 2, "contract": "sol"},
+    {"contract": "sol"},
+]
+
+
+def record_points_only(evening, known):
+    """Record a deal of points only in which the first of those who play won 3 from the last."""
+    ids = [str(seat.player_id) for seat in evening.seats.order_by("position")]
+    dealer, in_play = ids[-1], ids[:4]
+    points = dict(zip(in_play, [3, 1, 0, -4], strict=True))
+    named = {key: in_play[value] if key in ("declarer", "partner") else value for key, value in known.items()}
+    return record(evening, {"kind": "points_only", "points": points, "dealer": dealer, **named})

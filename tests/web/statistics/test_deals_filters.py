@@ -16,7 +16,8 @@ from ledger.queries.statistics.figures import ClubContracts, contracts_of, parts
 from ledger.rules.site.labels import Phrase, same
 from ledger.services.deals import correct_deal
 from ledger.web.statistics.deals_list import DealsFilters
-from tests.queries.statistics.test_figures import contract_of, part_of, standing_lines
+from tests.queries.random_book import POINTS_ONLY, record_points_only
+from tests.queries.statistics.test_changes import contract_of, standing_lines
 from tests.support.every_sort import club_of_every_sort
 from tests.support.people import change, load_sample, record
 from tests.support.presets import EVERY_SEED
@@ -231,7 +232,27 @@ def test_every_filter_lets_the_deals_through_that_it_says(code):
     assert Book(club).check_by_chance(seed=1, rounds=10) >= {*NAMES} - {"level", "partner", "corrected"}
 
 
+@pytest.mark.django_db
+def test_every_filter_lets_deals_of_points_only_through(evening):
+    for known in POINTS_ONLY:
+        record_points_only(evening, known)
+
+    assert Book(evening.club).check_by_chance(seed=1, rounds=10) >= {"player", "part", "contract", "level", "result"}
+
+
 @pytest.mark.long
 @pytest.mark.django_db
 def test_every_filter_of_the_sample_club_lets_the_deals_through_that_it_says():
     assert Book(load_sample()).check_by_chance(seed=1, rounds=300) == {*NAMES}
+
+
+def part_of(entry, role):
+    if entry.kind == "adjustment":
+        return "adjustment"
+    if role != "declarer":
+        return role
+    deal = entry.deal
+    if deal["kind"] == "nolo" or "contract" in deal:
+        return "nolo"
+    is_known = deal["kind"] != "points_only" or "alone" in deal
+    return "declarer" if deal.get("partner") else "alone" if is_known else "declaring"

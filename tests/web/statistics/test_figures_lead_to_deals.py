@@ -8,6 +8,7 @@ import pytest
 from ledger.models import Posting
 from ledger.rules.scoring.document import SEEDS
 from ledger.services.deals import void_deal
+from tests.queries.random_book import POINTS_ONLY, record_points_only
 from tests.support.every_sort import club_of_every_sort
 from tests.support.long_season import long_season
 from tests.support.people import anna, change, load_sample, record
@@ -65,6 +66,14 @@ def test_every_figure_of_the_sample_club_is_that_of_its_deals(client):
     client.force_login(club.memberships.first().user)
 
     assert check_page(in_english(client), f"/{club.slug}/players/ejnar/", every=EVERY_FEW) > 25
+
+
+@pytest.mark.parametrize("name", ["bodil", "carl"])
+def test_every_figure_of_deals_of_points_only_is_that_of_its_deals(visitor, evening, name):
+    for known in POINTS_ONLY:
+        record_points_only(evening, known)
+
+    assert check_page(visitor, f"/torsdagsklubben/players/{name}/") > 5
 
 
 @pytest.mark.long

@@ -127,6 +127,11 @@ def test_all_points_are_right_beside_a_finer_season_that_the_player_missed(visit
     record(evening, trick(evening, "Carl", "Emil", 9))
 
     assert list_of_evenings(visitor.get(f"{PLAYER}?all=1")) == before
+    carls = visitor.get(f"{PLAYER.replace('bodil', 'carl')}?all=1")
+    assert [(row[0], row[-1]) for row in section(carls, "parts")] == [
+        ("Declarer with a partner 1 of 1 won", "+0.5"),
+        ("Partner 1 of 1 won", "+0.75"),
+    ]
 
 
 def list_of_evenings(response):

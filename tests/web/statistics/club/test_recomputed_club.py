@@ -12,7 +12,6 @@ from ledger.queries.seasons.standings import standings
 from ledger.rules.scoring.document import SEEDS
 from ledger.services.seasons import make_workbook
 from tests.support.every_sort import club_of_every_sort
-from tests.support.long_season import long_season
 from tests.support.people import NOW, anna, load_sample
 from tests.web.reading import in_english, pages_of, words
 from tests.web.statistics.from_workbook import HOUSE, deals_of, there_in_list
@@ -240,8 +239,9 @@ def test_who_only_sat_out_was_there(client):
     assert (standing.evenings, standing.deals) == (1, 0)
 
 
+@pytest.mark.engines
 def test_a_short_season_adds_up_to_its_workbook(client):
-    club = long_season(name="Klub", deals=40, seed=4)
+    club = season_of_chance(deals=40, seed=4)
     client.force_login(anna(club))
 
     assert check_club(client, club) > 80

@@ -12,7 +12,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.models import Club
+from ledger.models import Club, Entry, Posting
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.evenings.neighbours import evenings_of_seasons
 from ledger.queries.statistics.evenings import (
@@ -26,10 +26,16 @@ from ledger.queries.statistics.figures import PlayedDeals, common_denominator, c
 from ledger.rules.statistics import story
 from ledger.rules.statistics.records import Presence, club_records, is_played, presences_on
 from ledger.services.evenings.approval import approve_evening, reopen_evening
-from tests.queries.random_book import WRITES, Book
-from tests.queries.statistics.club.test_contracts import contracts_by_hand
-from tests.queries.statistics.test_figures import contract_of, standing_lines
-from tests.support.people import DAY, FOUR, play_evening, publish_prices, signed
+from ledger.services.imports.booking import undo_import
+from tests.queries.random_book import POINTS_ONLY, WRITES, Book, record_points_only
+from tests.services.imports.old_books import bring_in, full_row, points_row
+from tests.support.people import (
+    DAY,
+    FOUR,
+    play_evening,
+    publish_prices,
+    signed,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +126,56 @@ def figures(club):
     )
 
 
+def standing_lines(club):
+    """The lines that count, each with its postings as (player id or None, role, exact points)."""
+    entries = list(Entry.objects.filter(season__club=club).select_related("season", "evening"))
+    reversed_keys = {entry.reverses_id for entry in entries}
+    postings = defaultdict(list)
+    for posting in Posting.objects.filter(entry__season__club=club):
+        postings[posting.entry_id].append(posting)
+    for entry in entries:
+        if entry.kind in ("deal", "adjustment") and entry.pk not in reversed_keys:
+            unit = entry.season.unit_denominator
+            yield (
+                entry,
+                [
+                    (posting.player_id, posting.role, Fraction(posting.points, unit))
+                    for posting in postings[entry.pk]
+                    if posting.role != "sits_out"
+                ],
+            )
+
+
+def contract_of(entry, role):
+    deal = entry.deal
+    if deal["kind"] == "points_only":
+        if role == "player":
+            return "points_only."
+        if "attachment" in deal:
+            return f"trick.{deal['attachment']}"
+        return f"nolo.{deal['contract']}" if "contract" in deal else "points_only."
+    code = deal.get("contract") or deal.get("attachment") or deal.get("outcome") or ""
+    return f"{deal['kind']}.{code}"
+
+
+def contracts_by_hand(lines):
+    """By contract: the deals, those bid, those made, the bidders' points, and the tricks above what was bid."""
+    contracts = defaultdict(lambda: [0, 0, 0, Fraction(), 0])
+    for entry, postings in lines:
+        if entry.kind != "deal":
+            continue
+        for key in {contract_of(entry, role) for _, role, _ in postings if role in ("declarer", "player")}:
+            contracts[key][0] += 1
+        for _, role, points in postings:
+            figure = contracts[contract_of(entry, role)]
+            if role == "declarer" and contract_of(entry, role) != "points_only.":
+                figure[1] += 1
+                figure[2] += points > 0
+                figure[3] += points
+                figure[4] += entry.deal["tricks"] - entry.deal["level"] if entry.deal["kind"] == "trick" else 0
+    return {key: figure for key, figure in contracts.items() if figure[0]}
+
+
 def sums_by_hand(lines):
     """Everybody's deals and points of each evening."""
     sums = defaultdict(lambda: (0, Fraction()))
@@ -200,3 +256,31 @@ def test_a_change_changes_what_it_touches_and_nothing_else(writes, change):
                 row for row in after.milestones if row[0] in earlier
             ]
         transaction.set_rollback(True)
+
+
+@pytest.mark.engines
+def test_deals_of_points_only_count_as_the_book_says(evening):
+    for known in POINTS_ONLY:
+        record_points_only(evening, known)
+
+    check_by_hand(figures(evening.club), list(standing_lines(evening.club)))
+
+
+@pytest.fixture
+def played_club(club):
+    """A club of two evenings."""
+    for days in (-7, 0):
+        play_evening(club, "Bodil", "Carl", 9, day=DAY + timedelta(days=days))
+    return club
+
+
+def test_after_an_old_book_was_brought_in_and_taken_out_again(played_club):
+    before = figures(played_club)
+
+    made = bring_in(played_club, [full_row(2), points_row(3)], [points_row(9, bid="9 eller noget")])
+    brought_in = figures(played_club)
+    undo_import(book_import=made, **signed(played_club))
+    taken_out = figures(played_club)
+
+    assert brought_in.contracts != before.contracts == taken_out.contracts
+    assert taken_out.came == before.came
