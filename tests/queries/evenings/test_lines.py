@@ -36,23 +36,6 @@ def totals(evening):
     return set(EveningTotal.objects.filter(evening=evening).values_list("player_id", "points", "deals"))
 
 
-def standing(evening):
-    return list(Entry.objects.standing().filter(evening=evening).order_by("number").values_list("kind", "deal"))
-
-
-def test_lines_are_read_with_what_they_pay_and_the_running_total(evening):
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-
-    text_read = read_text(table=at_table(evening=evening), text="# hej\n193v\n\n182+\np")
-
-    faulty, plain, passed = text_read.lines
-    assert (faulty.place, faulty.number, faulty.at, faulty.text) == (2, 2, 3, "193v")
-    assert (plain.place, plain.number, str(plain.contract), str(plain.result)) == (4, 3, "8", "1 over")
-    assert (plain.points, plain.running) == ((4, 4, -4, -4), (6, 6, -6, -6))
-    assert (passed.points, passed.running) == ((0, 0, 0, 0), plain.running)
-    assert [deal["dealer"] for deal in text_read.deals] == [seat_ids(evening)[name] for name in ("Dorthe", "Emil")]
-
-
 def test_an_impossible_deal_is_told_by_name(evening):
     five = make_evening(evening.club, names=FIVE)
 
@@ -85,7 +68,7 @@ def test_what_was_typed_in_words_is_written_with_names_and_read_back_without(eve
     enter_all(copy, text)
 
     assert text.splitlines()[-2:] == ["182 ; Carls es", "= -1 . . 1 ; Emils kaffe"]
-    assert standing(copy) == standing(evening)
+    assert book(copy) == book(evening)
 
 
 def enter_all(evening, text, key=None):

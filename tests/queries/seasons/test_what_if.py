@@ -13,6 +13,7 @@ from ledger.rules.scoring.document import table_from
 from ledger.rules.scoring.tariff import compile_tariff
 from ledger.rules.site.refusal import Refusal
 from ledger.services.deals import correct_deal, void_deal
+from tests.services.deals.test_points_only import points_only
 from tests.support.people import FIVE, change, make_club, make_evening, nolo, play_evening, record, trick
 
 pytestmark = pytest.mark.django_db
@@ -169,10 +170,11 @@ def test_what_no_price_was_asked_for_is_worth_the_same(evening):
     record(evening, {"kind": "passed_out", "dealer": ids["Carl"]})
     record(evening, {"kind": "not_played", "cause": "misdeal", "dealer": ids["Dorthe"]})
     record(evening, {"kind": "adjustment", "amounts": {ids["Bodil"]: "-1/8", ids["Carl"]: "1/8"}, "reason": "duestraf"})
+    record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2, level=9, attachment="vip"))
 
     result = score_again(evening.season, "call-ace-whist")
 
-    assert (result.deals, result.differing, result.unpriced_count) == (3, 3, 0)
+    assert (result.deals, result.differing, result.unpriced_count) == (4, 3, 0)
 
 
 def test_voided_and_corrected_deals_count_as_they_stand(evening):

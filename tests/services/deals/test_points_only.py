@@ -9,9 +9,6 @@ from ledger.queries.evenings.sheet import sheet
 from ledger.queries.evenings.turns import at_table
 from ledger.queries.keeping.club_file import file_lines
 from ledger.queries.seasons.standings import standings
-from ledger.queries.seasons.what_if import what_if
-from ledger.rules.scoring.document import table_from
-from ledger.rules.scoring.tariff import compile_tariff
 from ledger.services.keeping.club_file import import_file
 from tests.queries.seasons.test_season_book import book_of
 from tests.services.keeping.test_club_file import everything_away
@@ -84,11 +81,3 @@ def test_it_arrives_beside_other_clubs_with_its_players_and_words(evening):
     assert points_of(entry) == {"Bodil": 8, "Carl": 8, "Dorthe": -8, "Emil": -8}
     assert sheet(evening=entry.evening).rows[0].contract["da"] == "Carls æs"
     assert entry.deal["partner"] in entry.deal["points"]
-
-
-def test_other_prices_change_nothing(evening):
-    record(evening, points_only(evening, 1, 1, -1, -1, declarer=1, partner=2, level=9, attachment="vip"))
-
-    asked = what_if(season=evening.season, tariff=compile_tariff(table_from("call-ace-whist")))
-
-    assert (asked.deals, asked.differing, asked.unpriced_count) == (1, 0, 0)

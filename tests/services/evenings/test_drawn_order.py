@@ -33,17 +33,6 @@ def ladder_of(evening):
     return evening_ladder(evening=Evening.objects.get(pk=evening.pk))
 
 
-def test_what_was_drawn_is_kept_with_the_evening_and_stands_in_its_ladder(evening):
-    assert ladder_of(evening).order == []
-
-    drawn = draw(evening)
-
-    assert drawn.drawn == "halve vip sans"
-    assert [name["da"] for name in ladder_of(evening).order] == ["halve", "stærke", "gode", "vip", "sans"]
-    names = [bid["da"] for rung in ladder_of(evening).rungs for bid in rung.bids]
-    assert names[:7] == ["8", "8 halve", "8 stærke", "8 gode", "8 vip", "8 sans", "9"]
-
-
 def test_before_the_first_deal_it_is_drawn_anew_and_each_draw_is_in_the_log(evening):
     draw(evening, seed=7)
     revision = evening.club.revision

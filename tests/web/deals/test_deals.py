@@ -6,7 +6,7 @@ import uuid
 import pytest
 from django.urls import reverse
 
-from ledger.models import Entry, ScoringTableVersion, Season
+from ledger.models import Entry, ScoringTableVersion
 from ledger.services.evenings.seating import seat_evening
 from tests.support.people import (
     FIVE,
@@ -303,15 +303,6 @@ def test_what_was_typed_in_a_form_already_used_can_be_saved_as_the_next_deal(dan
     redrawn = as_drawn(danish_secretary, evening, declarer="Emil", tricks="9", dealer="Carl", key=form["key"].value())
     danish_secretary.post(new_url(evening), redrawn)
     assert Entry.objects.get(number=2).deal["dealer"] == seat_ids(evening)["Carl"]
-
-
-def test_a_closed_season_is_told_in_words(danish_secretary, evening):
-    Season.objects.update(closed_at=NOW)
-
-    response = danish_secretary.post(new_url(evening), form_for(evening))
-
-    assert (response.status_code, list(errors_of(response))) == (200, [""])
-    assert Entry.objects.count() == 0
 
 
 @pytest.mark.parametrize("deals", [1, 9])

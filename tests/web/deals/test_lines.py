@@ -150,18 +150,19 @@ def test_what_was_typed_is_never_taken_for_the_id_of_a_player(secretary, evening
 
 
 def test_pasted_lines_are_shown_with_what_they_pay_before_any_is_saved(secretary, evening):
+    record(evening, trick(evening, "Bodil", "Carl", 8))
     sent = pasted_form(evening, "# from paper\n183\n\n19v23+\n1sol3-", preview="1")
     del sent["save"]
 
     response = secretary.post(address("deal_paste", evening), sent)
 
     assert [(row[0], row[1], *row[3:]) for row in rows_of(response)] == [
-        ("1", "183", "+0.25 +0.25", "−0.25 −0.25", "+0.25 +0.25", "−0.25 −0.25"),
-        ("2", "19v23+", "+4 +4.25", "−4 −4.25", "+4 +4.25", "−4 −4.25"),
-        ("3", "1sol3-", "+4 +8.25", "0 −4.25", "−4 +0.25", "0 −4.25"),
+        ("2", "183", "+0.25 +0.5", "−0.25 0", "+0.25 0", "−0.25 −0.5"),
+        ("3", "19v23+", "+4 +4.5", "−4 −4", "+4 +4", "−4 −4.5"),
+        ("4", "1sol3-", "+4 +8.5", "0 −4", "−4 0", "0 −4.5"),
     ]
     assert "Save 3 deals" in page(response)
-    assert Entry.objects.count() == 0
+    assert Entry.objects.count() == 1
 
 
 def test_pasted_lines_are_saved_together(secretary, evening):

@@ -16,20 +16,15 @@ OTHERWISE = "run python -m tests.trace_posting --calls, and let docs/a-deal-beco
 pytestmark = pytest.mark.django_db
 
 
-def test_a_deal_becomes_a_posting_as_the_page_tells():
+def test_a_deal_becomes_a_posting_as_the_page_tells_at_the_cost_that_it_says():
+    """The queries exactly; files and functions to a tenth, since every change of one moves them."""
     trace = trace_posting()
 
     assert len(FUNCTIONS) == 5
     assert [name for name in trace.callers if name in FUNCTIONS] == FUNCTIONS, OTHERWISE
     for place, name in enumerate(FUNCTIONS[1:], start=1):
         assert any(trace.is_called_by(name, above) for above in FUNCTIONS[:place]), name
-
-
-def test_the_page_says_what_it_takes():
-    """The queries exactly; files and functions to a tenth, since every change of one moves them."""
     files, functions, queries = map(int, TODAY.groups())
-    trace = trace_posting()
-
     assert trace.queries == queries, OTHERWISE
     assert len(trace.files) == pytest.approx(files, rel=0.1), OTHERWISE
     assert len(trace.callers) == pytest.approx(functions, rel=0.1), OTHERWISE

@@ -11,6 +11,7 @@ from ledger.rules.scoring.document import preset
 from ledger.services.clubs.clubs import start_season
 from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.scoring import publish_version
+from ledger.web.seasons import seasons
 from tests.spreadsheets.seasons import reading
 from tests.support.people import (
     NOW,
@@ -84,6 +85,13 @@ def test_a_season_lists_its_evenings_with_their_results(visitor):
 )
 def test_links_sort_the_evenings(visitor, order, days):
     assert days_on(visitor.get(SEASON, {"sort": order})) == days
+
+
+@pytest.mark.usefixtures("played_evenings")
+def test_many_evenings_are_paged(visitor, monkeypatch):
+    monkeypatch.setattr(seasons, "PER_PAGE", 2)
+
+    assert days_on(visitor.get(SEASON, {"page": "2"})) == ["3"]
 
 
 def days_on(response):

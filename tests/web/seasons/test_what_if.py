@@ -37,10 +37,6 @@ def club():
     return club
 
 
-def test_a_season_that_is_not_there_is_not_found(secretary):
-    assert secretary.get("/torsdagsklubben/seasons/1999/what-if/").status_code == 404
-
-
 def test_only_the_board_is_shown_the_way_from_the_season(client, club):
     seen_by_all = client.get(SEASON).content.decode()
     client.force_login(anna(club))

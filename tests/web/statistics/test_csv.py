@@ -155,9 +155,13 @@ def test_every_other_list_is_a_file_to_which_its_page_leads(treasurer, address):
     read = rows(response)
     wanted = [next(csv.reader([line], delimiter=";")) for line in OTHER_FILES[address]]
     assert read[: len(wanted)] == wanted
+    assert leads_there(treasurer, f"{CLUB}/{address}") or len(wanted) == 1  # which is on the page where it has a row
+
+
+def leads_there(browser, address):
+    """Whether a file's page has the link to it."""
     page_address, _, key = address.rpartition("csv=")
-    page = treasurer.get(f"{CLUB}/{page_address.rstrip('?&')}").content.decode()
-    assert re.search(rf'href="\?[^"]*csv={key}"', page) or len(wanted) == 1  # which is on the page where it has a row
+    return re.search(rf'href="\?[^"]*csv={key}"', browser.get(page_address.rstrip("?&")).content.decode())
 
 
 def test_the_file_of_the_log_has_every_change_that_the_filter_lets_through(treasurer, club, evening, monkeypatch):
@@ -202,11 +206,7 @@ def test_every_list_is_a_file_to_which_its_page_leads(secretary, club, name):
     heading, *_ = rows(secretary.get(address))
 
     assert " ".join(heading) == headings, "a new column: its heading goes into FILES"
-    page_address, _, key = address.rpartition("csv=")
-    page = secretary.get(page_address.rstrip("?&")).content.decode()
-    assert (
-        re.search(rf'href="\?[^"]*csv={key}"', page) or name in WHERE_THEY_HAVE_A_ROW
-    )  # which is on the page where it has a row
+    assert leads_there(secretary, address) or name in WHERE_THEY_HAVE_A_ROW
 
 
 def test_the_file_of_a_page_has_all_rows_in_the_order_of_the_page(client, club):

@@ -45,21 +45,12 @@ def stand(response):
         ({}, "The club’s deals", [3, 2, 1]),
         ({"player": "bodil"}, "Deals of Bodil", [3, 2, 1]),
         ({"player": "bodil", "part": "nolo"}, "Deals of Bodil", [3]),
-        ({"player": "bodil", "part": "bidder"}, "Deals of Bodil", [3, 1]),
-        ({"part": "joiner"}, "The club’s deals", [3]),
-        ({"player": "bodil", "contract": "trick.plain"}, "Deals of Bodil", [1]),
         ({"player": "bodil", "contract": "trick.plain", "part": "defender"}, "Deals of Bodil", [2]),
-        ({"contract": "trick.plain"}, "The club’s deals", [2, 1]),
         ({"contract": "trick.plain", "result": "lost"}, "The club’s deals", [2]),
-        ({"player": "bodil", "result": "won"}, "Deals of Bodil", [3, 2, 1]),
         ({"player": "bodil", "partner": "carl"}, "Bodil and Carl, declarer and partner", [1]),
         ({"player": "bodil", "opponent": "emil"}, "Bodil against Emil", [3, 2, 1]),
-        ({"season": "2026-27"}, "The club’s deals", [3, 2, 1]),
         ({"since": "2026-09-03", "until": "2026-09-03"}, "The club’s deals", [3, 2, 1]),
         ({"since": "2026-09-04"}, "No deal fits", []),
-        ({"level": "8"}, "The club’s deals", [2, 1]),
-        ({"table": "2"}, "No deal fits", []),
-        ({"contract": "trick.vip"}, "No deal fits", []),
         ({"contract": "trick.no_longer_played"}, "No deal fits", []),
     ],
 )
@@ -158,11 +149,10 @@ def test_a_former_name_leads_to_the_players_deals_of_today(visitor, club):
     assert response.headers["Location"] == f"{DEALS}?player=bodil&partner=carlo"
 
 
-@pytest.mark.parametrize("asked", [{}, {"result": "lost"}])
-def test_the_pages_are_turned_in_both_directions(client, asked):
+def test_the_pages_are_turned_in_both_directions(client):
     club = played_long(name="Klub", deals=150)
     client.force_login(anna(club))
-    response = client.get("/klub/deals/", asked)
+    response = client.get("/klub/deals/", {"result": "lost"})
     pages = [[row["entry"].pk for row in response.context["rows"]]]
     while way(response, "next"):
         response = client.get(way(response, "next"))
