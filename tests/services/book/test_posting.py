@@ -17,8 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.engines
-def test_of_entries_written_together_none_is_in_the_book_if_the_database_refuses_one(club, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_of_entries_written_together_none_is_in_the_book_if_the_database_refuses_one(club, evening, entry):
     author = signed(club)["author"]
     shares = sorted(posting.share for posting in entry.postings.all())
     same = {"evening": evening, "author": author}

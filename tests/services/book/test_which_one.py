@@ -64,8 +64,7 @@ def test_a_key_of_one_evening_stands_for_no_deal_of_another(club):
     assert not next_week.entries.exists()
 
 
-def test_the_key_of_a_reversal_stands_for_no_deal(evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_the_key_of_a_reversal_stands_for_no_deal(evening, entry):
     reversal = void_deal(entry=entry, change=change(evening))
 
     with pytest.raises(KeyUsed) as refused:
