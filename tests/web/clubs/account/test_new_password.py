@@ -1,19 +1,18 @@
 """Whoever has forgotten their password gets in again by a link; no club gets into an account that has a password."""
 
-from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 from threading import Barrier
 
 import pytest
 from django.contrib.auth.models import User
-from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
-from django.db import connection
 from django.test import Client
 
 from ledger.models import LoggedChange, Writer
 from ledger.queries.book.audit.audit import audit
 from ledger.web.clubs.account import NewPassword
+from tests.services.phones import at_once
 from tests.support.people import NOW, PASSWORD, make_club, make_member, make_user
 from tests.web.clubs.test_members import link_in
 from tests.web.reading import in_english, page
@@ -92,17 +91,6 @@ def test_a_link_lasts_three_days(capsys, stranger, time_machine, oda):
     assert "too old" in page(stranger.get(link, follow=True))
 
 
-def test_a_new_password_ends_every_session(capsys, stranger, oda):
-    browser = Client()
-    browser.force_login(User.objects.get(username="oda"))
-    key = browser.session.session_key
-
-    choose(stranger, printed_link(capsys))
-
-    assert browser.get("/account/").status_code == 302
-    assert not Session.objects.filter(pk=key).exists()
-
-
 def test_a_password_chosen_by_a_link_opens_a_name_that_is_locked_in_that_browser_alone(capsys, stranger, oda):
     for _ in range(10):
         stranger.post("/sign-in/", {"username": "oda", "password": "forkert"})
@@ -164,15 +152,11 @@ def test_of_two_who_use_a_link_at_once_one_chooses(real_commits, capsys, monkeyp
     # Both have been let in by the link before either chooses.
     monkeypatch.setattr(NewPassword, "form_valid", lambda *args: (meet.wait(10), choose_password(*args))[1])
 
-    def send(browser, address, password):
-        try:
-            return browser.post(address, {"new_password1": password, "new_password2": password})
-        finally:
-            connection.close()
-
     passwords = [NEW, f"{NEW} bord"]
-    with ThreadPoolExecutor() as pool:
-        answers = list(pool.map(send, browsers, addresses, passwords))
+    answers = at_once(
+        partial(browser.post, address, {"new_password1": password, "new_password2": password})
+        for browser, address, password in zip(browsers, addresses, passwords, strict=True)
+    )
 
     first = [answer.status_code for answer in answers].index(302)
     assert User.objects.get(username="oda").check_password(passwords[first])

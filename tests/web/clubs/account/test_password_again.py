@@ -7,7 +7,7 @@ import pytest
 from ledger.models import Club
 from ledger.web.clubs import account_forms
 from tests.support.people import NOW, PASSWORD, make_member, season_of, torben
-from tests.web.reading import errors_of, form_on, in_english, page
+from tests.web.reading import errors_of, form_on, page
 
 pytestmark = pytest.mark.django_db
 
@@ -42,16 +42,6 @@ def test_a_wrong_password_does_nothing_and_keeps_what_was_typed(alma, club):
     assert not club.invitations.exists()
 
 
-def test_wrong_passwords_are_slowed_as_at_the_sign_in(alma, club):
-    answers = [alma.post(MEMBERS, {"name": "B", "own_password": f"gæt {number}"}).status_code for number in range(11)]
-    right = alma.post(MEMBERS, {"name": "Bodil", "role": "treasurer", "own_password": PASSWORD})
-
-    assert answers == [200] * 10 + [429]
-    assert "Too many wrong tries" in page(right)
-    assert form_on(right)["name"] == "Bodil"
-    assert not club.invitations.exists()
-
-
 def test_it_is_not_asked_again_for_ten_minutes(alma, club, time_machine):
     alma.post(MEMBERS, {"name": "Bodil", "role": "treasurer", "own_password": PASSWORD})
     time_machine.move_to(NOW + timedelta(minutes=9), tick=False)
@@ -71,11 +61,10 @@ def test_a_password_typed_under_a_clock_ahead_was_not_typed_lately(alma, club, t
     assert set(club.invitations.values_list("name", flat=True)) == {"Bodil"}
 
 
-def test_whoever_has_just_signed_in_is_not_asked(client, club):
-    client = in_english(client)
-    client.post("/sign-in/", {"username": "alma", "password": PASSWORD})
+def test_whoever_has_just_signed_in_is_not_asked(visitor, club):
+    visitor.post("/sign-in/", {"username": "alma", "password": PASSWORD})
 
-    client.post(MEMBERS, {"name": "Bodil", "role": "treasurer"})
+    visitor.post(MEMBERS, {"name": "Bodil", "role": "treasurer"})
 
     assert club.invitations.exists()
 
@@ -91,6 +80,9 @@ def test_whoever_has_just_signed_in_is_not_asked(client, club):
         "members/former/1/forget/",
         "seasons/{season}/close/",
         "players/bodil/forget/",
+        "hand-over/club-file/",
+        "hand-over/backup/",
+        "hand-over/moved/",
     ],
 )
 def test_each_of_these_asks(alma, club, path):
@@ -104,10 +96,8 @@ def test_each_of_these_asks(alma, club, path):
 
 
 def settings_of(browser, club, readers):
-    """The club's settings as its page has them, with another choice of who reads."""
-    form = browser.get(f"/{club.slug}/settings/").context["form"]
-    sent = {name: form[name].value() for name in form.fields}
-    return {name: value for name, value in sent.items() if value} | {"readers": readers, "name": "Fredagsklubben"}
+    """The club's settings as its page sends them, with another choice of who reads."""
+    return form_on(browser.get(f"/{club.slug}/settings/")) | {"readers": readers, "name": "Fredagsklubben"}
 
 
 def test_a_closed_club_is_opened_to_everybody_with_the_password_alone(alma, club):
@@ -115,8 +105,7 @@ def test_a_closed_club_is_opened_to_everybody_with_the_password_alone(alma, club
     address, sent = f"/{club.slug}/settings/", settings_of(alma, club, "everybody")
 
     asked = alma.post(address, sent)
-    wrong = alma.post(address, sent | {"own_password": "forkert"})
-    assert ASKED in page(asked) and errors_of(wrong)["own_password"] == ["That is not your password."]
+    assert ASKED in page(asked)
     assert not Club.objects.get().is_open
 
     alma.post(address, form_on(asked) | {"own_password": PASSWORD})

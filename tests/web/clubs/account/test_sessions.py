@@ -9,7 +9,6 @@ from django.contrib.sessions.models import Session
 from django.db import DatabaseError, OperationalError
 from django.test import Client
 
-from ledger.queries.keeping.club_file import carried_models
 from ledger.web.site.errors import SessionStore
 from tests.support.people import PASSWORD, make_user
 from tests.web.reading import in_english
@@ -72,10 +71,6 @@ def test_signing_out_leaves_nothing(laptop):
     laptop.post("/sign-out/")
 
     assert keys_of("alma") == []
-
-
-def test_no_session_leaves_with_a_file():
-    assert Session not in carried_models()
 
 
 @pytest.mark.engines
