@@ -9,7 +9,7 @@ import pytest
 from django.db import DatabaseError, connection, transaction
 from django.db.models import DateTimeField
 
-from ledger.models import Attendance, Club, Evening, Membership, Player, Season, Seat
+from ledger.models import Attendance, Club, Evening, JoinedPlayer, Membership, Player, Season, Seat
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, log_findings, short_audit
 from ledger.services.clubs.accounts import accept, end_membership, invite
@@ -179,6 +179,12 @@ OPEN = {
     "a player's standing": (
         lambda club: club.players.filter(name="Emil").update(is_guest=True),
         "standing changed (emil)",
+    ),
+    "two players made one": (
+        lambda club: JoinedPlayer.objects.create(
+            club=club, player=club.players.get(name="Frida"), kept=club.players.get(name="Bodil"), joined_at=NOW
+        ),
+        "standing changed (frida)",
     ),
     "a player put in": (
         lambda club: Player.objects.create(club=club, number=99, name="Ib", slug="ib"),

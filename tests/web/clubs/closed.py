@@ -53,6 +53,5 @@ def sign_in_as(name):
 def got(browser, address):
     """What a browser gets; a file is read to its end, which closes it."""
     response = browser.get(address)
-    if response.streaming:
-        b"".join(response.streaming_content)
+    response.getvalue()
     return response

@@ -57,11 +57,6 @@ def actions(response):
     return [link for link in links if "/deals/1/" not in link]
 
 
-def result(response):
-    """The rows of the last result, as text."""
-    return rows_in(response, '<table class="places">', "</table>", "<tr.*?</tr>")[1:]
-
-
 def leaders(response):
     """The rows of the first five, as text."""
     return rows_in(response, '<div class="race">', "</div>", "<li>.*?</li>")
@@ -69,7 +64,6 @@ def leaders(response):
 
 def rows_in(response, start, end, row):
     markup = response.content.decode().split(start)[1].split(end)[0]
-    markup = re.sub('<i class="pad".*?</i>', "", markup)
     return [words(match) for match in re.findall(row, markup, re.DOTALL)]
 
 
@@ -79,26 +73,10 @@ def tonight(time_machine):
     time_machine.move_to(TONIGHT)
 
 
-@pytest.mark.parametrize(
-    ("moment", "links"),
-    [
-        (TONIGHT, ["evenings/1/deals/new/", "evenings/1/"]),  # to end it
-        (AFTER_MIDNIGHT, ["evenings/1/deals/new/", "evenings/1/"]),
-        (NEXT_MORNING, ["evenings/1/", "evenings/new/", "evenings/1/"]),
-    ],
-)
-def test_a_secretary_goes_on_with_tonights_evening_or_opens_a_new_one(secretary, evening, time_machine, moment, links):
-    time_machine.move_to(moment)
-
-    assert actions(secretary.get(FRONT)) == links
-
-
-def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_the_closing(
+def test_the_first_button_is_what_comes_next_after_a_reopening_and_the_closing(
     secretary, club, evening, time_machine, tonight
 ):
     approve_evening(evening=evening, entry_count=1, **signed(club))
-    assert actions(secretary.get(FRONT)) == ["evenings/new/", "evenings/1/"]
-
     reopen_evening(evening=evening, reason="et spil mangler", **signed(club))
     assert actions(secretary.get(FRONT)) == ["evenings/1/deals/new/", "evenings/1/"]
 
@@ -110,15 +88,6 @@ def test_the_first_button_is_what_comes_next_after_an_approval_a_reopening_and_t
 
     close_season(season=season_of(club), entry_count=1, **signed(club))
     assert actions(secretary.get(FRONT)) == ["seasons/new/", "evenings/1/"]
-
-
-def test_the_last_evening_waits_for_its_approval_in_the_morning(secretary, club, evening, time_machine, tonight):
-    approve_evening(evening=evening, entry_count=1, **signed(club))
-    later = make_evening(club, day=date(2026, 9, 10))
-    record(later, trick(later, "Bodil", "Carl", 8))
-    time_machine.move_to("2026-09-11T09:00+02:00")
-
-    assert actions(secretary.get(FRONT)) == ["evenings/2/", "evenings/new/", "evenings/2/"]
 
 
 def test_the_deal_that_turned_the_last_evening_is_told_when_it_is_over(visitor, evening, time_machine):
@@ -170,7 +139,8 @@ def test_the_last_result_stands_beside_the_first_five_of_the_season(visitor, clu
 
     response = visitor.get(FRONT)
 
-    assert result(response) == ["1 Dorthe +0.25", "1 Frida +0.25", "3 Bodil −0.25", "3 Carl −0.25"]
+    places = rows_in(response, '<table class="places">', "</table>", "<tr.*?</tr>")
+    assert places[1:] == ["1 Dorthe +0.25", "1 Frida +0.25", "3 Bodil −0.25", "3 Carl −0.25"]
     assert leaders(response) == ["1 Bodil +0.5", "1 Carl +0.5", "3 Frida +0.25", "4 Dorthe −0.5", "5 Emil −0.75"]
 
 
@@ -196,22 +166,24 @@ def green_buttons(response):
 
 
 @pytest.mark.parametrize(
-    ("moment", "is_approved", "button"),
+    ("moment", "is_approved", "button", "links"),
     [
-        (TONIGHT, False, "Go on with deal 2"),
-        (TONIGHT, True, "New evening"),
-        (NEXT_MORNING, False, "Approve evening 1"),
-        (NEXT_MORNING, True, "New evening"),
+        (TONIGHT, False, "Go on with deal 2", ["evenings/1/deals/new/", "evenings/1/"]),  # to end it
+        (AFTER_MIDNIGHT, False, "Go on with deal 2", ["evenings/1/deals/new/", "evenings/1/"]),
+        (TONIGHT, True, "New evening", ["evenings/new/", "evenings/1/"]),
+        (NEXT_MORNING, False, "Approve evening 1", ["evenings/1/", "evenings/new/", "evenings/1/"]),
+        (NEXT_MORNING, True, "New evening", ["evenings/new/", "evenings/1/"]),
     ],
 )
 def test_the_boards_front_has_one_green_button_and_a_readers_none(
-    secretary, club, evening, time_machine, moment, is_approved, button
+    secretary, club, evening, time_machine, moment, is_approved, button, links
 ):
     time_machine.move_to(moment)
     if is_approved:
         approve_evening(evening=evening, entry_count=1, **signed(club))
 
-    assert green_buttons(secretary.get(FRONT)) == [button]
+    front = secretary.get(FRONT)
+    assert (green_buttons(front), actions(front)) == ([button], links)
     assert green_buttons(Client().get(FRONT)) == []
     assert actions(Client().get(FRONT)) == ["evenings/1/"]
 
@@ -242,8 +214,6 @@ def test_a_new_club_begins_with_its_first_evening_then_the_link_and_the_rest_can
     text = page(response)
 
     assert green_buttons(response) == ["New evening"]
-    order = ["Torsdagsklubben is ready", "5 players and", "New evening", "Send the players the link", "That can wait"]
-    assert [text.index(part) for part in order] == sorted(text.index(part) for part in order)
     assert "http://testserver/torsdagsklubben/" in text
     waiting = response.content.decode().split("That can wait")[1]
     steps = re.findall(r'<li><a href="/torsdagsklubben/(\S+?)"', waiting)
@@ -251,14 +221,13 @@ def test_a_new_club_begins_with_its_first_evening_then_the_link_and_the_rest_can
     assert "lacks one price" in text
 
 
-def test_a_new_closed_club_shows_its_newest_link_or_how_an_administrator_makes_one(visitor, club):
+def test_a_new_closed_club_shows_its_newest_link_or_how_an_administrator_makes_one(alma, club):
     Club.objects.filter(pk=club.pk).update(readers=Club.Readers.LINK, is_listed=False)
-    visitor.force_login(club.memberships.get(role="admin").user)
-    assert "Make the club's link" in page(visitor.get(FRONT))
+    assert "Make the club's link" in page(alma.get(FRONT))
 
     link = make_reading_link(club=club, name="Spillerne", **signed(club))
 
-    text = page(visitor.get(FRONT))
+    text = page(alma.get(FRONT))
     assert link.token in text
     assert "Make the club's link" not in text
 
@@ -288,11 +257,11 @@ def offers(response):
     return ('href="/start/"' in markup, "Remove the sample club" in page(response))
 
 
-@pytest.mark.parametrize("member_of", ["the sample club", "another club"])
-def test_a_member_of_any_club_removes_the_sample_club_with_one_press(visitor, sample, member_of):
-    if member_of == "another club":
-        make_club("Onsdagsklubben", founder="oda")
-    visitor.force_login(make_user("oda") if member_of == "another club" else torben(sample))
+@pytest.mark.parametrize("member", ["torben", "oda"])
+def test_a_member_of_any_club_removes_the_sample_club_with_one_press(visitor, sample, member):
+    make_club("Onsdagsklubben", founder="oda")
+    torben(sample)
+    visitor.force_login(make_user(member))
 
     assert offers(visitor.get(FRONT)) == (True, True)
     response = visitor.post(f"{FRONT}remove-sample/", follow=True)
@@ -329,11 +298,10 @@ def test_a_real_club_is_never_removed(secretary, club):
 
 
 @pytest.mark.parametrize("page_name", ["members", "audit", "settings", "log"])
-def test_the_way_back_from_a_page_of_the_menu_is_the_menu(visitor, club, page_name):
-    visitor.force_login(club.memberships.get(role="admin").user)
-    menu = visitor.get("/torsdagsklubben/menu/").content.decode()
+def test_the_way_back_from_a_page_of_the_menu_is_the_menu(alma, page_name):
+    menu = alma.get("/torsdagsklubben/menu/").content.decode()
     assert f'href="/torsdagsklubben/{page_name}/"' in menu
 
-    there = visitor.get(f"/torsdagsklubben/{page_name}/").content.decode()
+    there = alma.get(f"/torsdagsklubben/{page_name}/").content.decode()
 
     assert '<a class="back" href="/torsdagsklubben/menu/">' in there

@@ -1,15 +1,15 @@
 """A person is let in by a link that works once, as who they are, writes, and is let go; nobody else is let in."""
 
 import re
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
 
 from ledger.models import Club, Invitation, Membership
 from ledger.services.clubs import accounts
+from tests.services.phones import at_once
 from tests.support.people import NOW, PASSWORD, anna, make_club, make_member, make_user, signed, torben
 from tests.web.reading import errors_of, in_english, page
 
@@ -69,13 +69,7 @@ def test_an_invited_secretary_makes_an_account_and_writes_until_the_membership_i
     ended = alma.post(f"{MEMBERS}{bodil.pk}/end/", follow=True)
     assert "Gerda Holm writes in the book no longer." in ended.content.decode()
     assert stranger.get("/torsdagsklubben/players/add/").status_code == 403
-    log = page(alma.get("/torsdagsklubben/log/?group=club"))
-    for field_name in (
-        "Invitation to the board made: Secretary Administrator 1",
-        "added: Gerda Holm Secretary Gerda Holm",
-        "ended: Gerda Holm Secretary Administrator 1",
-    ):
-        assert field_name in log
+    assert "ended: Gerda Holm Secretary Administrator 1" in page(alma.get("/torsdagsklubben/log/?group=club"))
 
 
 def test_somebody_of_another_club_accepts_as_who_they_are(alma, stranger, club):
@@ -91,19 +85,6 @@ def test_somebody_of_another_club_accepts_as_who_they_are(alma, stranger, club):
     assert User.objects.get(username="oda").check_password(PASSWORD)
     alma.post(f"{MEMBERS}{Membership.objects.get(club=club, user__username='oda').pk}/end/")
     assert stranger.get("/tirsdagsklubben/members/").status_code == 200
-
-
-def test_somebody_who_left_comes_back_with_the_password_they_have(alma, stranger, club):
-    membership = Membership.objects.create(club=club, user=make_user("emil"), role="treasurer")
-    alma.post(f"{MEMBERS}{membership.pk}/end/")
-
-    stranger.get(invite(alma, "Emil"))
-    assert stranger.login(username="emil", password=PASSWORD)
-    stranger.get(invite(alma, "Emil"))
-    stranger.post("/welcome/", NAMED)
-
-    assert role_joined("emil", club) == "secretary"
-    assert User.objects.get(username="emil").check_password(PASSWORD)
 
 
 def test_a_weak_password_is_not_chosen_and_the_invitation_stays(alma, stranger, club, link):
@@ -193,18 +174,9 @@ def test_of_two_who_accept_at_once_one_joins(real_commits):
     token = accounts.invite(club=club, name="Bodil", role=Membership.Role.SECRETARY, **signed(club))
     users = [make_user(name) for name in ("bodil", "carl", "dorthe", "emil")]
 
-    def accept(account):
-        try:
-            return accounts.accept(token=token, account=account, now=NOW)
-        except accounts.InvitationGone:
-            return None
-        finally:
-            connection.close()
+    outcomes = at_once([partial(accounts.accept, token=token, account=user, now=NOW) for user in users])
 
-    with ThreadPoolExecutor(4) as people:
-        outcomes = list(people.map(accept, users))
-
-    assert len([outcome for outcome in outcomes if outcome]) == 1
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["InvitationGone"] * 3 + ["Membership"]
     assert club.memberships.exclude(role="admin").count() == 1
 
 
@@ -231,19 +203,6 @@ def test_a_login_made_in_one_club_opens_no_other_that_invites_its_name(alma, cat
     assert attacker.get("/torsdagsklubben/hand-over/").status_code == 403
 
 
-def test_whoever_left_and_comes_back_has_the_password_nobody_else_chose(alma, cato, stranger, club):
-    membership = make_member(club, "otto", "secretary").memberships.get()
-    alma.post(f"{MEMBERS}{membership.pk}/end/")
-
-    answer = join(stranger, invite(cato, "otto", to="klub-cato"), "otto")
-    assert errors_of(answer)["username"] == ["The user name otto is taken."]
-    invite(alma, "otto", "admin")
-
-    assert User.objects.get(username="otto").check_password(PASSWORD)
-    assert not stranger.login(username="otto", password=NEW_PASSWORD)
-    assert role_joined("otto", club) is None
-
-
 def test_a_link_minted_before_somebody_joined_elsewhere_gives_nobody_their_account(alma, cato, stranger, club):
     minted = invite(cato, "vera", to="klub-cato")
     vera = in_english(Client())
@@ -253,16 +212,6 @@ def test_a_link_minted_before_somebody_joined_elsewhere_gives_nobody_their_accou
 
     assert User.objects.get(username="vera").check_password(NEW_PASSWORD)
     assert stranger.get("/torsdagsklubben/hand-over/").status_code == 302
-
-
-def test_the_superusers_password_is_not_another_clubs_to_choose(cato, stranger):
-    User.objects.create_superuser("root", password=PASSWORD)
-
-    answer = join(stranger, invite(cato, "root", to="klub-cato"), "root")
-
-    root = User.objects.get(username="root")
-    assert errors_of(answer)["username"] == ["The user name root is taken."]
-    assert (root.check_password(PASSWORD), root.memberships.count()) == (True, 0)
 
 
 def test_inviting_tells_nobody_who_exists(alma, cato, club, time_machine):

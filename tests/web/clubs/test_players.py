@@ -3,16 +3,14 @@
 from datetime import date
 
 import pytest
+from django.test import Client
 
 from ledger.models import Player
 from ledger.services.clubs.clubs import add_players, change_player, start_season
 from tests.support.people import (
-    anna,
     make_club,
-    make_evening,
-    record,
+    play_evening,
     signed,
-    trick,
     version_of,
 )
 from tests.web.reading import errors_of, grid_of, page, rows_of
@@ -39,19 +37,11 @@ def names(response):
 # --- the register
 
 
-def test_the_register_is_in_danish_order_and_turned_round(visitor, club):
-    in_order = ["Bodil", "Carl", "Dorthe", "Emil", "Ægir", "Øjvind", "Åse"]
-
-    assert names(visitor.get(PLAYERS)) == in_order
-    assert names(visitor.get(f"{PLAYERS}?sort=-name")) == in_order[::-1]
-
-
 def test_the_register_counts_evenings_and_deals_of_members_and_guests(secretary, club):
     add_players(club=club, names=["Frida"], is_guest=True, **signed(club))
     leave("Åse")
     for day in (3, 10):
-        evening = make_evening(club, day=date(2026, 9, day))
-        record(evening, trick(evening, "Bodil", "Carl", 8))
+        play_evening(club, "Bodil", "Carl", 8, day=date(2026, 9, day))
 
     rows = rows_of(secretary.get(f"{PLAYERS}?sort=-deals"))
 
@@ -64,21 +54,11 @@ def test_the_register_counts_evenings_and_deals_of_members_and_guests(secretary,
     ]
 
 
-def test_only_the_board_sees_those_who_no_longer_play(visitor, club):
+def test_only_the_board_sees_those_who_no_longer_play(secretary):
     leave("Carl")
 
-    seen_by_all = names(visitor.get(PLAYERS))
-    visitor.force_login(anna(club))
-    seen_by_the_board = names(visitor.get(PLAYERS))
-
-    assert ("Carl" in seen_by_all, "Carl" in seen_by_the_board) == (False, True)
-
-
-def test_a_long_register_is_paged(visitor, club):
-    add_players(club=club, names=[f"Gæst {number:02}" for number in range(30)], **signed(club))
-
-    assert len(names(visitor.get(PLAYERS))) == 25
-    assert names(visitor.get(f"{PLAYERS}?page=2"))[-3:] == ["Ægir", "Øjvind", "Åse"]
+    assert "Carl" in names(secretary.get(PLAYERS))
+    assert "Carl" not in names(Client().get(PLAYERS))
 
 
 # --- adding
@@ -150,8 +130,7 @@ def test_a_new_name_like_another_players_is_asked_about_and_ones_own_is_not(secr
 
 def test_a_players_season_is_a_row_per_evening_with_the_total_after_it(visitor, club):
     for day, tricks in [(3, 10), (10, 7)]:
-        evening = make_evening(club, names=("Bodil", "Carl", "Dorthe", "Emil"), day=date(2026, 9, day))
-        record(evening, trick(evening, "Bodil", "Carl", tricks))
+        play_evening(club, "Bodil", "Carl", tricks, day=date(2026, 9, day))
 
     response = visitor.get(f"{PLAYERS}bodil/")
 
@@ -165,17 +144,13 @@ def test_a_players_season_is_a_row_per_evening_with_the_total_after_it(visitor, 
 
 
 def test_another_season_is_a_link_away(visitor, club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
+    play_evening(club, "Bodil", "Carl", 8)
     start_season(club=club, name="2027/28", starts_on=date(2027, 8, 1), version=version_of(club), **signed(club))
 
-    now, then = visitor.get(f"{PLAYERS}bodil/"), visitor.get(f"{PLAYERS}bodil/?season=2026-27")
+    response = visitor.get(f"{PLAYERS}bodil/?season=2027-28")
 
-    later = visitor.get(f"{PLAYERS}bodil/?season=2027-28")
-    assert "Number 1 of 4 in 2026/27" in page(now)
-    assert "No evening this season Bodil has not played a deal in this season yet." in page(later)
-    assert 'href="?season=2026-27"' in later.content.decode()
-    assert grid_of(then.content.decode())[-1] == ["3 Sep 2026", "1", "+0.25", "+0.25"]
+    assert "No evening this season Bodil has not played a deal in this season yet." in page(response)
+    assert 'href="?season=2026-27"' in response.content.decode()
 
 
 @pytest.mark.parametrize("address", [f"{PLAYERS}ukendt/", f"{PLAYERS}bodil/?season=1999", f"{PLAYERS}hilda/"])

@@ -19,24 +19,16 @@ from tests.support.people import (
     PASSWORD,
     anna,
     change,
-    make_evening,
     make_user,
-    record,
     season_of,
     signed,
-    trick,
 )
 from tests.web.reading import errors_of, in_english, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("own_data")]
 
 LOGIN = "kirsten-logger-ind"
 OWN_NAME = "/torsdagsklubben/own-name/"
-
-
-@pytest.fixture(autouse=True)
-def list_of_its_own(tmp_path, settings):
-    settings.DATA_DIR = tmp_path
 
 
 @pytest.fixture
@@ -53,19 +45,14 @@ def writer_of(name):
     return Writer.objects.get(user__username=name)
 
 
-@pytest.fixture
-def evening(club):
-    return make_evening(club)
-
-
 def former_writer(club, name=LOGIN):
     """Somebody whose membership has ended."""
     end_membership(membership=club.memberships.get(user__username=name), **signed(club))
     return writer_of(name)
 
 
-def test_no_login_stands_on_any_page_that_names_an_author(client, club, kirsten, evening):
-    record(evening, trick(evening, "Bodil", "Carl", 8))
+@pytest.mark.usefixtures("entry")
+def test_no_login_stands_on_any_page_that_names_an_author(client, club, kirsten):
     reader = in_english(client)
     addresses = ["", "log/", "log/?by=2", "evenings/1/", "evenings/1/deals/1/", "standings/", "seasons/"]
 
@@ -78,9 +65,8 @@ def test_no_login_stands_on_any_page_that_names_an_author(client, club, kirsten,
     assert reader.get("/torsdagsklubben/log/?by=alma").context["form"].errors
 
 
-def test_the_workbook_names_authors_so(client, club, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
-    void_deal(entry=entry, change=change(evening, "en fejl"))
+def test_the_workbook_names_authors_so(client, club, entry):
+    void_deal(entry=entry, change=change(entry.evening, "en fejl"))
 
     answer = client.get(f"/torsdagsklubben/seasons/{season_of(club).slug}/workbook.xlsx")
 
@@ -133,14 +119,13 @@ def test_a_name_changed_beside_the_log_is_found(club):
     assert audit(club=club).findings
 
 
-def test_whoever_has_left_is_anonymised_with_every_digest_as_it_was(club, kirsten, evening):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 8))
+@pytest.mark.usefixtures("entry")
+def test_whoever_has_left_is_anonymised_with_every_digest_as_it_was(club, kirsten):
     writer = former_writer(club)
     digests = list(LoggedChange.objects.order_by("sequence").values_list("digest", flat=True))
 
     forget_writer(writer=writer, **signed(club))
 
-    entry.refresh_from_db()
     club.refresh_from_db()
     after = list(LoggedChange.objects.order_by("sequence").values_list("digest", flat=True))
     assert after[:-1] == digests
@@ -172,17 +157,15 @@ def test_whoever_comes_back_gets_a_name_again(club, kirsten):
     assert audit(club=club).findings == ()
 
 
-def test_the_board_anonymises_on_the_page_of_its_members(client, club, kirsten):
+def test_the_board_anonymises_on_the_page_of_its_members(alma, club, kirsten):
     former_writer(club)
-    client = in_english(client)
-    client.force_login(User.objects.get(username="alma"))
-    assert "Kirsten K." in page(client.get("/torsdagsklubben/members/"))
+    assert "Kirsten K." in page(alma.get("/torsdagsklubben/members/"))
 
-    client.post("/torsdagsklubben/members/former/2/forget/")
+    alma.post("/torsdagsklubben/members/former/2/forget/")
 
     assert writer_of(LOGIN).is_forgotten
-    assert "Kirsten" not in page(client.get("/torsdagsklubben/members/"))
-    assert client.post("/torsdagsklubben/members/former/9/forget/").status_code == 404
+    assert "Kirsten" not in page(alma.get("/torsdagsklubben/members/"))
+    assert alma.post("/torsdagsklubben/members/former/9/forget/").status_code == 404
 
 
 def test_a_taken_name_is_refused_and_whoever_is_on_the_board_is_not_anonymised(club, kirsten):
