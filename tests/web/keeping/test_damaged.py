@@ -18,7 +18,7 @@ from ledger.queries.book.audit import entries
 from ledger.services.keeping.backups import backups_folder
 from ledger.services.site.findings import is_damage_known
 from ledger.web.keeping import starting
-from tests.support.people import anna, make_club, make_evening, record, trick
+from tests.support.people import anna
 from tests.web.deals.test_deals import form_for, new_url
 from tests.web.keeping.test_health import health
 from tests.web.reading import in_english, page
@@ -29,11 +29,9 @@ BACKUP = f"whistklub-{localtime(timezone.now()):%Y%m%d-%H%M%S}.sqlite3"
 
 
 @pytest.fixture
-def file(real_commits, tmp_path):
+def file(real_commits, entry, tmp_path):
     """The site works on a file of its own with one evening, and there is a backup; as before afterwards."""
-    evening = make_evening(make_club())
-    record(evening, trick(evening, "Bodil", "Carl", 9))
-    anna(evening.club)
+    anna(entry.evening.club)
     name, database = tmp_path / "whistklub.sqlite3", connection.settings_dict["NAME"]
     with closing(sqlite3.connect(name)) as copy:
         connection.connection.backup(copy)

@@ -24,12 +24,6 @@ from whistklub.settings import PASSWORD_HASHERS
 pytestmark = pytest.mark.django_db
 
 
-def make_sample_club():
-    club = make_club("Prøveklubben", founder="sample")
-    Club.objects.filter(pk=club.pk).update(is_sample=True)
-    return club
-
-
 def clubs_listed(response):
     return re.findall(r'<li><a href="/([\w-]+)/">', response.content.decode())
 
@@ -38,11 +32,10 @@ def clubs_listed(response):
 
 
 def test_several_clubs_are_listed_the_sample_last_and_removed_ones_not(visitor):
-    make_sample_club()
-    make_club("Onsdagsklubben")
-    gone = make_club("Mandagsklubben")
-    make_club("Tirsdagsklubben")
-    Club.objects.filter(pk=gone.pk).update(removed_at="2026-09-01T12:00Z")
+    for name in ("Prøveklubben", "Onsdagsklubben", "Mandagsklubben", "Tirsdagsklubben"):
+        make_club(name)
+    Club.objects.filter(name="Prøveklubben").update(is_sample=True)
+    Club.objects.filter(name="Mandagsklubben").update(removed_at="2026-09-01T12:00Z")
 
     assert clubs_listed(visitor.get("/")) == ["onsdagsklubben", "tirsdagsklubben", "proeveklubben"]
 
@@ -143,13 +136,11 @@ def test_a_language_switch_leads_to_a_path_of_the_site_or_home(client, back):
 ROOT = Path(__file__).parents[3]
 
 
-def test_everybody_may_read_it_in_danish_and_in_english(client, visitor):
-    english = visitor.get("/privacy/")
-    visitor.cookies.clear()
-    danish = client.get("/privacy/")
+def test_everybody_may_read_it_in_danish_and_in_english(visitor):
+    assert "ask the club's board" in page(visitor.get("/privacy/"))
 
-    assert (english.status_code, danish.status_code) == (200, 200)
-    assert "ask the club's board" in page(english)
+    danish = Client().get("/privacy/")
+
     assert "spørg klubbens bestyrelse" in page(danish)
     assert "eller i tredive dage" in page(danish)
     assert 'href="https://www.datatilsynet.dk/"' in danish.content.decode()
@@ -245,14 +236,12 @@ def test_search_engines_have_the_pages_of_listed_clubs_alone():
     make_club("Fredagsklubben", readers=LINK)
     meta = '<meta name="robots" content="noindex">'
 
-    for _ in range(2):  # drawn, and kept
-        for slug, tag in ((listed.slug, "all"), (open_club.slug, "noindex")):
-            response = Client().get(f"/{slug}/standings/")
-            assert response["X-Robots-Tag"] == tag
-            assert (meta in response.content.decode()) == (tag == "noindex")
-            assert (
-                Client().get(f"/{slug}/standings/", headers={"If-None-Match": response["ETag"]})["X-Robots-Tag"] == tag
-            )
+    for slug, tag in ((listed.slug, "all"), (open_club.slug, "noindex")):
+        response = Client().get(f"/{slug}/standings/")
+        assert response["X-Robots-Tag"] == tag
+        assert (meta in response.content.decode()) == (tag == "noindex")
+        unchanged = Client().get(f"/{slug}/standings/", headers={"If-None-Match": response["ETag"]})
+        assert unchanged["X-Robots-Tag"] == tag
     for address in ("/", "/sign-in/", "/ingen/", "/health", "/robots.txt"):
         assert Client().get(address)["X-Robots-Tag"] == "noindex"
     assert Client().get("/robots.txt").content.decode().splitlines() == [
@@ -265,13 +254,12 @@ def test_search_engines_have_the_pages_of_listed_clubs_alone():
 
 
 def test_a_club_that_has_not_chosen_yet_is_read_and_listed_but_in_no_search_engine():
-    club, other = make_club(), make_club("Onsdagsklubben")
+    club, _other = make_club(), make_club("Onsdagsklubben")
     Club.objects.filter(pk=club.pk).update(has_chosen_readers=False)
 
     assert Client().get(f"{AT}/standings/")["X-Robots-Tag"] == "noindex"
     assert "torsdagsklubben" not in Client().get("/robots.txt").content.decode()
     assert "Torsdagsklubben" in page(Client().get("/"))
-    assert other.name in page(Client().get("/"))
 
 
 def test_the_front_of_the_site_lists_clubs_that_may_be_found_and_ones_own():

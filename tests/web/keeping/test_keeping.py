@@ -13,46 +13,29 @@ from ledger.services.keeping.backups import back_up
 from tests.support.people import NOW, anna, make_club, make_evening, record, trick
 from tests.web.reading import in_english, page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("entry")]
 
 AUDIT, HAND_OVER = "/torsdagsklubben/audit/", "/torsdagsklubben/hand-over/"
 
 
-@pytest.fixture
-def club():
-    club = make_club()
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 9))
-    record(evening, trick(evening, "Bodil", "Carl", 7))
-    return club
-
-
-def test_the_treasurer_hears_that_the_book_balances(treasurer):
+def test_the_treasurer_hears_that_the_clubs_own_book_balances(treasurer):
+    other = make_evening(make_club("Tirsdagsklubben", founder="oda"))
+    record(other, trick(other, "Bodil", "Carl", 9))
     assert "The whole book, all seasons, balances" not in treasurer.get(AUDIT).content.decode()
 
-    assert "The whole book, all seasons, balances: 1 evening, 2 deals, sum 0." in treasurer.post(AUDIT).content.decode()
+    assert "The whole book, all seasons, balances: 1 evening, 1 deal, sum 0." in treasurer.post(AUDIT).content.decode()
 
 
 def test_the_treasurer_hears_which_line_does_not_hold_and_what_to_do(treasurer, club):
     guards.drop(connection)
-    Entry.objects.filter(sequence=2).update(reason="pyntet")
+    Entry.objects.update(reason="pyntet")
     guards.install(connection)
 
     text = treasurer.post(AUDIT).content.decode()
 
     assert "The book does not hold: 1 finding." in text
-    assert f"{club.pk}/2026-27, 2 is not what was written" in text
+    assert f"{club.pk}/2026-27, 1 is not what was written" in text
     assert "Enter nothing more." in text
-
-
-def test_another_clubs_trouble_is_not_told(treasurer):
-    other = make_evening(make_club("Tirsdagsklubben", founder="oda"))
-    record(other, trick(other, "Bodil", "Carl", 9))
-    guards.drop(connection)
-    Entry.objects.filter(evening=other).update(reason="pyntet")
-    guards.install(connection)
-
-    assert "The whole book, all seasons, balances" in treasurer.post(AUDIT).content.decode()
 
 
 def test_the_sheet_for_a_new_secretary_invites_and_tells_who_writes_now(alma, club):
@@ -61,12 +44,9 @@ def test_the_sheet_for_a_new_secretary_invites_and_tells_who_writes_now(alma, cl
     assert "The club's administrators invite" in page(secretary.get(HAND_OVER))
 
     told = page(alma.get(HAND_OVER))
-    invited = alma.post("/torsdagsklubben/members/", {"name": "Birthe", "role": "secretary"}, follow=True)
 
     assert told.index("Send an invitation") < told.index("The new one's name") < told.index("Who writes now")
     assert "Sekretær 2 Secretary" in told
-    assert "A link for Birthe" in page(invited)
-    assert club.invitations.get().role == "secretary"
 
 
 def test_the_sheet_shows_commands_in_its_last_fold_short_and_without_a_folder_of_the_machine(client, club):

@@ -89,10 +89,6 @@ def test_the_clubs_language_is_the_pages(client):
 
 
 def test_what_was_done_to_a_list_is_said(visitor):
-    text = page(step(visitor, "prices", name="Fredagsklubben", players=LIST))
-
-    assert "6 players" in text
-    assert "Numbers, dashes and everything behind a name are taken away. Bent was there twice." in text
     often = page(step(visitor, "prices", name="Fredagsklubben", players="Anna\nBo\nanna\nAnna"))
     assert "Anna was there more than twice." in often
     assert "taken away" not in often
@@ -133,27 +129,6 @@ def ask(visitor, **answers):
     return step(visitor, "prices", **CLUB, **answers)
 
 
-def test_one_that_fits_is_chosen_with_three_deals_of_the_clubs_own_players(client):
-    answer = ask(client, nine="1/2", vip="1")
-
-    assert cards(answer) == {"esmakker-wikipedia": "Små point, vip i tre ture"}
-    assert (
-        "En passer på begge svar Små point, vip i tre ture Esmakkerwhist (Wikipedia) "
-        "Bodil og Carl melder 9 og får 8 1 til hver Bodil og Carl melder 9 vip i 2. tur og får 10 4 fra hver "
-        "Bodil melder sol og går hjem 1 fra hver Videre til dit login"
-    ) in page(answer)
-
-
-def test_between_two_the_deals_decide_on_which_they_differ(client):
-    answer = ask(client, nine="20", vip="40")
-
-    assert list(cards(answer)) == ["it-whist", "pywhist"]
-    text = page(answer)
-    assert "To passer på begge svar. Hvad ville I have skrevet?" in text
-    assert "Bodil melder bordlægger og går hjem 150 fra hver" in text
-    assert "Bodil melder bordlægger og går hjem 200 fra hver" in text
-
-
 @pytest.mark.parametrize(
     ("third", "code"),
     [
@@ -182,9 +157,7 @@ def test_a_table_without_vip_is_found_by_saying_so(visitor):
 
 def test_numbers_that_nobody_has_begin_a_sheet_of_ones_own(visitor):
     none = ask(visitor, nine="3", vip="6,5")
-    text = page(none)
-    assert "No known prices have these numbers If 3 is for both opponents together, type half of it: 1.5." in text
-    assert "Contract Plain Vip Attachment 8 · · · 9 3 6,5 · 10 · · ·" in text
+    assert "If 3 is for both opponents together, type half of it: 1.5." in page(none)
     last = step(visitor, "sign_in", **form_on(none))
     assert "4 players and your own prices." in page(last)
 
@@ -277,14 +250,14 @@ def test_every_preset_has_its_words():
         ({"fit": "bridge"}, {"fit": ["Select a valid choice. bridge is not one of the available choices."]}),
         ({"writer_name": " "}, {"writer_name": ["This field is required."]}),
         ({"password": "kort"}, {"password": ["This password is too short. It must contain at least 10 characters."]}),
-        ({"username": "prøve"}, {"username": ["The user name prøve is taken."]}),
+        ({"username": "bente"}, {"username": ["The user name bente is taken."]}),  # whatever its letters
         ({"username": "al ma"}, {"username": [
             "Enter a valid username. This value may contain only letters, numbers, and @/./+/-/_ characters."
         ]}),
     ],
 )  # fmt: skip
 def test_a_slip_is_said_at_its_own_step_and_nothing_is_stored(visitor, typed, errors):
-    make_user("prøve")
+    make_user("Bente")
 
     response = visitor.post("/start/", TYPED | typed)
 
@@ -422,14 +395,6 @@ def test_whoever_has_the_code_founds_the_first_club(public, spelt):
     assert 'name="code"' in step(public, "sign_in", **TYPED).content.decode()
 
     assert public.post("/start/", TYPED | {"code": spelt(founding_code())})["Location"] == "/fredagsklubben/"
-
-
-def test_the_sample_clubs_login_needs_the_code_too(public):
-    club = make_club("Prøveklubben", founder="sample")
-    Club.objects.filter(pk=club.pk).update(is_sample=True)
-    public.force_login(club.memberships.get().user)
-
-    assert errors_of(public.post("/start/", TYPED)) == CODE_MISSING
 
 
 @pytest.mark.parametrize(("address", "asks"), [("127.0.0.1", False), ("::1", False), ("192.168.1.7", True), ("", True)])
