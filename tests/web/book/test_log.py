@@ -3,9 +3,7 @@
 import re
 
 import pytest
-from django.utils import timezone
 
-from ledger.models import LoggedChange
 from ledger.services.clubs.accounts import accept, end_membership, invite
 from ledger.services.clubs.clubs import add_players, change_player, change_settings
 from ledger.services.deals import correct_deal, restore_deal, void_deal
@@ -36,7 +34,7 @@ LOG = "/torsdagsklubben/log/"
 @pytest.fixture
 @replayed
 def evening():
-    """A club in which everything that can be changed was changed, all on one day."""
+    """A club in which everything that can be changed was changed, all on one day; and another beside it."""
     club = make_club()
     anna(club)
     evening = make_evening(club)
@@ -54,6 +52,7 @@ def evening():
     approve_evening(evening=evening, entry_count=season_of(club).entry_count, **signed(club))
     reopen_evening(evening=evening, reason="Carl mangler", **signed(club))
     close_season(season=season_of(club), entry_count=5, **signed(club))
+    make_club("Mandagsklubben", founder="oda", players=("Gerda", "Hilda", "Ida", "Jytte"))
     return evening
 
 
@@ -63,7 +62,7 @@ def changes_told(response):
     return [re.sub(r" Administrator 1, \d+ \w+ \d+ [\d:]+.*", "", words(row)) for row in rows]
 
 
-def test_every_change_is_told(visitor, evening):
+def test_every_change_is_told_and_none_of_another_clubs(visitor, evening):
     before = "Bodil and Carl bid 8 and just made it. Dorthe and Emil paid 0.25 each"
     after = "Bodil and Dorthe bid 8 and took 9. Carl and Emil paid 0.5 each"
     assert sorted(changes_told(visitor.get(LOG))) == sorted([
@@ -86,12 +85,6 @@ def test_every_change_is_told(visitor, evening):
         "Evening approved: Evening 1, 3 Sep 2026",
         "Season closed: 2026/27",
     ])  # fmt: skip
-
-
-def test_the_newest_stands_first(visitor, evening):
-    add_players(club=evening.club, names=["Gerda"], **signed(evening.club, timezone.now()))
-
-    assert changes_told(visitor.get(LOG))[0] == "Player added: Gerda Member"
 
 
 def test_a_number_says_what_it_counts(visitor):
@@ -134,6 +127,7 @@ def test_what_cannot_be_asked_is_said_beside_its_field(visitor, evening):
     for asked in (
         "group=x",
         "player=nobody",
+        "player=gerda",  # of another club
         "evening=abc",
         "since=yesterday",
         "evening=" + "9" * 30,
@@ -143,13 +137,6 @@ def test_what_cannot_be_asked_is_said_beside_its_field(visitor, evening):
 
         errors = list(response.context["form"].errors)
         assert (response.status_code, errors) == (200, [asked.split("=")[0]]), asked
-
-
-def test_another_clubs_changes_are_not_in_it(visitor, evening):
-    make_club("Mandagsklubben", founder="oda", players=("Gerda", "Hilda", "Ida", "Jytte"))
-
-    assert [row for row in changes_told(visitor.get(LOG)) if "Gerda" in row] == []
-    assert list(visitor.get(f"{LOG}?player=gerda").context["form"].errors) == ["player"]
 
 
 def way(response, name):
@@ -191,14 +178,7 @@ def test_whoever_was_on_the_board_can_be_asked_for_and_nobody_else(visitor, even
     token = invite(club=evening.club, name="Otto", role="secretary", **signed(evening.club))
     membership = accept(token=token, account=make_user("otto"), now=NOW)
     end_membership(membership=membership, **signed(evening.club))
-    make_club("Mandagsklubben", founder="oda")
 
     asked = visitor.get(LOG).context["form"]["by"]
 
     assert [str(label) for _, label in asked.field.choices][1:] == ["Administrator 1", "Sekretær 2", "Sekretær 3"]
-
-
-def test_a_line_of_the_log_is_about_its_own_club():
-    club = make_club()
-
-    assert set(LoggedChange.objects.values_list("club", flat=True)) == {club.pk}
