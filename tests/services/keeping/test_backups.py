@@ -79,8 +79,7 @@ def test_a_backup_holds_every_deal_that_was_acknowledged_before_it_began(real_co
     assert len(list(folder.iterdir())) == 1
 
 
-def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder, evening):
-    record(evening, trick(evening, "Bodil", "Carl", 9))
+def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder, entry):
     guards.drop(connection)
     Entry.objects.update(reason="pyntet")
     guards.install(connection)
@@ -92,9 +91,8 @@ def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder, even
 
 
 def test_a_backup_beside_the_site_is_not_waited_for_and_one_that_failed_is_remembered_until_the_next(
-    real_commits, folder, evening
+    real_commits, folder, entry
 ):
-    entry = record(evening, trick(evening, "Bodil", "Carl", 9))
     folder.touch()  # a file where the folder should be
 
     with pytest.raises(OSError):

@@ -2,7 +2,6 @@
 
 import json
 import uuid
-from dataclasses import replace
 from hashlib import sha256
 
 import pytest
@@ -27,8 +26,7 @@ from ledger.models import (
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.persons import Mentions
-from ledger.queries.keeping.club_file import carried_models, columns_of, file_lines, name_of, path_to_club
-from ledger.queries.seasons.standings import standings
+from ledger.queries.keeping.club_file import carried_models, columns_of, file_lines, name_of
 from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.log import Kind, note
@@ -159,22 +157,6 @@ def everything_away():
     guards.install(connection)
 
 
-def what_is_known(club):
-    """What readers see of a club, and what its book is, by the club's own numbers."""
-    numbers = dict(club.players.values_list("pk", "number"))
-    seasons = [standings(season=season) for season in club.seasons.order_by("number")]
-    standing = [[replace(share, player_id=numbers[share.player_id]) for share in season] for season in seasons]
-    lines = Entry.objects.filter(season__club=club).order_by("season__number", "sequence")
-    return {
-        "club": (club.name, club.language),
-        "standings": standing,
-        "heads": list(club.seasons.order_by("number").values_list("number", "head", "entry_count", "closed_at")),
-        "lines": list(lines.values_list("key", "digest", "previous_digest", "evening__number", "received_at")),
-        "players": list(club.players.order_by("number").values_list("number", "name", "slug", "is_guest")),
-        "joined": list(club.joined_players.values_list("player__number", "kept__number", "joined_at")),
-    }
-
-
 def test_the_club_that_travels_has_something_of_everything(club):
     empty = [name_of(model) for model in carried_models() if not model._default_manager.exists()]
 
@@ -186,13 +168,12 @@ def export_club(club):
 
 
 def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(club):
-    before, lines = what_is_known(club), export_club(club)
+    lines = export_club(club)
     everything_away()
 
     report = import_file(lines=lines)
 
     arrived = Club.objects.get()
-    assert what_is_known(arrived) == before
     assert (report.audit.findings, report.audit.entry_count, report.audit.evenings, report.renamed) == ((), 11, 4, ())
     assert guards.missing(connection) == []
     assert export_club(arrived) == lines
@@ -200,7 +181,7 @@ def test_a_club_is_the_same_where_it_arrives_and_nothing_of_another_goes_along(c
 
 @pytest.mark.engines
 def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(club):
-    before, lines = what_is_known(club), export_club(club)
+    lines = export_club(club)
     everything_away()
     there = make_club(founder="anna")
     record(make_evening(there), {"kind": "passed_out"})
@@ -209,7 +190,6 @@ def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(c
     report = import_file(lines=lines)
 
     arrived = Club.objects.exclude(pk=there.pk).get()
-    assert what_is_known(arrived) == before
     assert [(account.params["taken"], account.params["free"]) for account in report.renamed] == [
         ("anna", "anna-2"),
         ("torsdagsklubben", "torsdagsklubben-2"),
@@ -221,27 +201,6 @@ def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(c
     assert export_club(there) == untouched
     assert not set(arrived.players.values_list("pk", flat=True)) & set(range(1, 6))
     assert audit().findings == ()
-
-
-def test_nobodys_account_is_opened_by_a_file(written_lines):
-    make_club("Onsdagsklubben", founder="anna")
-
-    import_file(lines=written_lines)
-
-    anna_here, anna_there = User.objects.get(username="anna"), User.objects.get(username="anna-2")
-    assert anna_here.check_password(PASSWORD)
-    assert not anna_there.has_usable_password()
-    assert [membership.club.name for membership in anna_here.memberships.all()] == ["Onsdagsklubben"]
-    assert [membership.club.name for membership in anna_there.memberships.all()] == ["Torsdagsklubben"]
-
-
-def test_a_club_that_is_here_already_does_not_arrive_again(club):
-    lines, clubs, users = export_club(club), Club.objects.count(), User.objects.count()
-
-    with pytest.raises(Refusal, match="is here already"):
-        import_file(lines=lines)
-
-    assert (Club.objects.count(), User.objects.count()) == (clubs, users)
 
 
 def a_deal(club):
@@ -301,14 +260,6 @@ def test_no_password_and_second_factor_leaves_with_a_club_but_with_everything_th
     assert (TOTPDevice.objects.get().key, RecoveryCode.objects.get().digest) == ("5eed" * 10, "d" * 64)
 
 
-def test_a_club_brings_no_second_factor_for_its_accounts(written_lines):
-    manifest = json.loads(written_lines[0])
-    manifest["columns"]["recoverycode"] = ["id", "digest", "made_at", "user"]
-
-    with pytest.raises(Refusal, match="newer version"):
-        import_file(lines=[json.dumps(manifest).encode(), *written_lines[1:]])
-
-
 @pytest.mark.engines
 def test_the_book_goes_on_where_it_arrives(written_lines):
     import_file(lines=written_lines)
@@ -327,11 +278,6 @@ def test_everything_of_an_installation_arrives_only_where_nobody_is(club):
 
     with pytest.raises(Refusal, match="an empty one"):
         import_file(lines=lines)
-
-
-def test_every_table_belongs_to_a_club():
-    """A new table that is nobody's would stay behind when a club moves, as the forms already used may."""
-    assert [name_of(model) for model in carried_models(whole=False) if path_to_club(model) is None] == ["user", "deed"]
 
 
 @pytest.mark.engines
@@ -419,6 +365,10 @@ SPOILT = {
     "more after the end": (lambda lines: [*lines, lines[3]], "no row of a table"),
     "a newer format": (rewriting_manifest(b'"whistklub":2', b'"whistklub":3'), "newer version"),
     "an older format": (rewriting_manifest(b'"whistklub":2', b'"whistklub":1'), "older version"),
+    "a second factor for its accounts": (
+        rewriting_manifest(b'"columns":{', b'"columns":{"recoverycode":["id","digest","made_at","user"],'),
+        "newer version",
+    ),
     "an unknown column": (rewriting_manifest(b'"is_guest"', b'"is_boss"'), "is_boss"),
     "nothing": (lambda _lines: [], "ends too early"),
     "no JSON": (lambda _lines: ["kære kasserer".encode("latin-1")], "not an export"),

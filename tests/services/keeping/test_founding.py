@@ -8,9 +8,9 @@ from django.contrib.auth.models import User
 
 from ledger.models import Club
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import NewClub, start_club
+from ledger.services.clubs.clubs import NewClub
 from ledger.services.keeping.club_file import found_club
-from tests.support.people import NOW, PASSWORD, make_club, make_user
+from tests.support.people import NOW, PASSWORD, make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -28,12 +28,6 @@ def found_new_club(username="alma", new=NEW):
     return found_club(new=new, username=username, password=PASSWORD, now=NOW)
 
 
-def test_the_sample_club_does_not_count():
-    start_club(new=replace(NEW, name="Prøveklubben", is_sample=True), founder=make_user("prøve"), now=NOW)
-
-    assert found_new_club().club.slug == "fredagsklubben"
-
-
 def test_where_there_is_a_club_strangers_sign_in_first():
     make_club()
 
@@ -41,16 +35,6 @@ def test_where_there_is_a_club_strangers_sign_in_first():
         found_new_club(username="fremmed")
 
     assert (refused.value.message, refused.value.field) == ("Sign in to start another club here.", None)
-
-
-@pytest.mark.engines
-def test_a_name_in_use_is_refused_whatever_its_letters():
-    make_user("Alma")
-
-    with pytest.raises(Refusal) as refused:
-        found_new_club(username="alma")
-
-    assert (str(refused.value), refused.value.field) == ("The user name alma is taken.", "username")
 
 
 @pytest.mark.engines

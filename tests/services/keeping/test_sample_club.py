@@ -6,15 +6,12 @@ from itertools import pairwise
 
 import pytest
 from django.contrib.auth import authenticate
-from django.contrib.auth.models import User
 from django.test import TestCase
 
 from ledger.models import Entry
 from ledger.models.scoring import digest_of
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import current_of, listed_clubs, seasons_of
-from ledger.queries.deals.history import deal_history
-from ledger.queries.evenings.sheet import sheet
 from ledger.queries.seasons.standings import standings
 from ledger.services.clubs.clubs import remove_sample_club
 from ledger.services.keeping.sample_club import bring_back_sample_club, load_sample_club
@@ -91,12 +88,6 @@ class TestTheSampleClub(TestCase):
         assert closed == [("12. sæson", "kasserer")]
         assert audit(club=self.club).findings == ()
 
-    def test_the_members_and_guests_are_made_up(self):
-        players = self.club.players.order_by("is_guest", "sort_key").values_list("name", "is_guest")
-
-        members = "Birthe, Ejnar, Gudrun, Hans Peder, Inger, Jørgen, Lilly, Svend Erik, Åse"
-        assert list(players) == [*((name, False) for name in members.split(", ")), ("Palle", True), ("Yrsa", True)]
-
     def test_every_contract_is_played_but_the_one_without_a_price_and_the_rarest(self):
         deals = self.standing(kind="deal").values_list("deal", flat=True)
 
@@ -109,34 +100,6 @@ class TestTheSampleClub(TestCase):
         assert {deal.get("vip_turn") for deal in deals} == {None, 1, 2, 3}
         assert {deal.get("alone") for deal in deals} == {None, "declared", "self_called", "ace_in_cat"}
         assert any((deal.get("attachment"), deal.get("trump")) == ("vip", "clubs") for deal in deals)
-
-    def test_every_sheet_can_be_read_and_ends_in_zero(self):
-        sheets = [sheet(evening=evening) for evening in self.club.evenings.all()]
-
-        assert {read.control for read in sheets} == {0}
-        assert sum(len(read.rows) for read in sheets) == 345
-
-    def test_the_secretary_has_corrected_voided_and_restored_with_reasons(self):
-        changed = {
-            (entry.evening, entry.number)
-            for entry in Entry.objects.exclude(reason="").select_related("evening").order_by("sequence")
-        }
-        histories = [deal_history(evening=evening, number=number) for evening, number in changed]
-
-        kinds = Counter(tuple(step.kind for step in history.steps) for history in histories)
-        assert kinds == {
-            ("recorded", "corrected"): 2,
-            ("recorded", "voided"): 1,
-            ("recorded", "voided", "restored"): 1,
-        }
-        assert {entry.author.username for history in histories for entry in [history.entry]} == {"sekretaer"}
-
-    def test_each_role_can_sign_in_with_its_own_password(self):
-        usernames = dict(self.club.memberships.values_list("role", "user__username"))
-
-        assert usernames == {"secretary": "sekretaer", "treasurer": "kasserer", "admin": "admin"}
-        for role, name in usernames.items():
-            assert authenticate(username=name, password=SAMPLE_PASSWORDS[role]) == User.objects.get(username=name)
 
     def test_removed_it_is_off_the_pages_and_its_logins_are_closed_until_it_is_brought_back(self):
         remove_sample_club(club=self.club, now=NOW)
