@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import DataError, IntegrityError, connection, transaction
-from django.db.models import Sum
 
 from ledger.models import (
     BookImport,
@@ -33,7 +32,6 @@ from ledger.models.site import schema
 from ledger.queries.book.next_entry import next_entry
 from ledger.rules.seasons import RankingRule
 from ledger.services.book.posting import post
-from ledger.services.deals import correct_deal
 from ledger.services.evenings.approval import approve_evening
 from ledger.services.seasons import Given, choose_ranking, close_season
 from tests.models.attacks import (
@@ -59,7 +57,6 @@ from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import (
     FIVE,
     NOW,
-    change,
     make_club,
     make_evening,
     publish_prices,
@@ -425,12 +422,3 @@ def test_every_attack_through_the_orm_on_what_was_closed_or_logged_is_refused(cl
     accepted = [name for name, write in OF_THE_CLOSED.items() if not is_refused(partial(write, closed_entry))]
 
     assert accepted == []
-
-
-def test_the_bottom_line_of_an_evening_follows_every_change(entry):
-    evening = entry.evening
-    correct_deal(entry=entry, deal=trick(evening, "Bodil", "Carl", 10), change=change(evening))
-
-    sums = Posting.objects.filter(entry__evening=evening).values("player").annotate(points=Sum("points"))
-    stored = evening.totals.values_list("player", "points")
-    assert {row["player"]: row["points"] for row in sums} == dict(stored)

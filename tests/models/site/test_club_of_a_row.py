@@ -32,9 +32,3 @@ def test_a_row_has_its_club_or_one_foreign_key_to_a_row_that_has_it(model: type[
 
     assert (steps is None) == (model.__name__ in OF_THE_INSTALLATION)
     assert steps is None or steps <= 2
-
-
-def test_the_steps_are_counted() -> None:
-    steps = {model.__name__: steps_to_club(model) for model in MODELS}
-
-    assert [steps[name] for name in ("Club", "Season", "Entry", "Posting", "UsedForm")] == [0, 1, 1, 2, None]

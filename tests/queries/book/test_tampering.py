@@ -188,16 +188,3 @@ def test_the_first_line_that_was_touched_is_named_every_time(season, more):
             transaction.set_rollback(True)
 
     assert missed == []
-
-
-@pytest.mark.engines
-def test_a_forged_last_line_is_named_by_where_the_season_ends(season):
-    with transaction.atomic():
-        first = put_in(season.entries.get(sequence=3), Random(SEED))
-        findings = [str(finding) for finding in audit().findings]
-        transaction.set_rollback(True)
-
-    assert (
-        f"{season.club_id}/{season.slug}, {first} ends the book, but is not the last entry that was written."
-        in findings
-    )
