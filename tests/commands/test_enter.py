@@ -109,16 +109,6 @@ def test_an_evening_that_is_not_there_is_told(evening, command):
         call_command(command, "torsdagsklubben", "99")
 
 
-def test_an_evening_is_written_as_the_lines_that_it_was_entered_by(evening, sheet):
-    enter(evening, sheet(LINES), "--author", "alma")
-    printed = io.StringIO()
-
-    call_command("write_evening", "torsdagsklubben", "1", stdout=printed)
-
-    lines = [line for line in printed.getvalue().splitlines() if not line.startswith("#")]
-    assert lines == ["183", "19v23+", "1s3-", "= -1 1 . . ; kaffe"]
-
-
 SWAPPED = """\
 183
 @ 2

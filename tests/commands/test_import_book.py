@@ -11,8 +11,7 @@ from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
 from tests.rules.imports.old_books import PLAYERS, changed_prices
 from tests.rules.imports.verdict.public_book import LAYOUTS, public_book
-from tests.services.imports.workbooks import workbook_of
-from tests.support.people import make_club, record, season_of, trick
+from tests.support.people import make_club
 
 pytestmark = pytest.mark.django_db
 
@@ -67,24 +66,16 @@ def test_the_guess_says_which_column_is_what_and_asks_who_is_meant(map_file):
     assert guess["sheets"]["*"]["columns"]["F"] == {"points": "Bo"}
 
 
-@pytest.fixture
-def dry_run_of(tmp_path, capsys):
-    """A book as a file, the map that the command guesses of it, and what a dry run by that map says."""
-
-    def guess(book):
-        make_club(preset="call-ace-whist-quarter", players=PLAYERS)
-        path = tmp_path / "gammel.xlsx"
-        path.write_bytes(book.as_workbook())
-        map_file = guess_map_file(path, capsys)
-        return json.loads(map_file.read_text("utf-8")), dry_run(path, map_file, capsys)
-
-    return guess
-
-
 @pytest.mark.parametrize("layout", LAYOUTS)
-def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guessed(dry_run_of, layout):
-    guess, told = dry_run_of(public_book(layout))
+def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guessed(tmp_path, capsys, layout):
+    make_club(preset="call-ace-whist-quarter", players=PLAYERS)
+    path = tmp_path / "gammel.xlsx"
+    path.write_bytes(public_book(layout).as_workbook())
 
+    map_file = guess_map_file(path, capsys)
+    told = dry_run(path, map_file, capsys)
+
+    guess = json.loads(map_file.read_text("utf-8"))
     columns = guess["sheets"]["*"]["columns"]
     assert guess["sheets"].keys() == {"*"}
     assert {letters: columns[letters] for letters in "ABCDEG"} == {
@@ -98,14 +89,6 @@ def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guess
     assert "Rækker: 90. Udeladt: 0. Bogført i tvivl: 0." in told
     [about_day] = [line for line in told.splitlines() if "celle" in line]  # of nine rows that nobody knows the day of
     assert about_day.endswith("»?« er ikke en dato. Nok 29.01.2014."), told
-
-
-def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_first(file, map_file, capsys):
-    assert "i tvivl. Som regel" not in dry_run(file, map_file, capsys)
-
-    file.write_text(BOOK.replace(";2;", ";1;").replace(";3;", ";1;"), "utf-8")
-
-    assert dry_run(file, map_file, capsys).startswith("2 af 4 rækker er i tvivl. Som regel ")
 
 
 def test_a_dry_run_says_what_is_wrong_and_books_nothing(file, map_file, capsys):
@@ -189,12 +172,3 @@ def test_earlier_prices_are_begun_first_or_denied_before_a_book_of_theirs_is_boo
 
     assert (Entry.objects.count(), ScoringTableVersion.objects.count(), audit().findings) == (90, 3, ())
     assert "points_only" not in {entry.deal["kind"] for entry in Entry.objects.exclude(deal__kind="nolo")}
-
-
-def test_a_seasons_own_workbook_is_refused_with_a_word_on_where_mistakes_are_corrected(tmp_path, club, evening):
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    path = tmp_path / "saeson.xlsx"
-    path.write_bytes(workbook_of(season_of(club)))
-
-    with pytest.raises(CommandError, match="file: Dette er en sæsons regnearksmappe"):
-        call_command("import_book", str(path))

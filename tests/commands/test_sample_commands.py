@@ -47,13 +47,11 @@ class TestALoadedSampleClub(TestCase):
         with time_machine.travel(A_FRIDAY, tick=False):
             cls.said = output_of("load_sample_club", "--if-empty")
 
-    def test_on_another_day_only_the_dates_differ(self):
-        assert content(Club.objects.get()) == THE_SAME_EVERY_TIME
-        assert Evening.objects.latest("number").date == A_FRIDAY.date() - timedelta(days=1)
-
-    def test_it_is_loaded_where_there_was_no_club(self):
+    def test_loaded_where_there_was_no_club_only_the_dates_differ_on_another_day(self):
         assert self.said == LOADED
         assert Club.objects.get().is_sample
+        assert content(Club.objects.get()) == THE_SAME_EVERY_TIME
+        assert Evening.objects.latest("number").date == A_FRIDAY.date() - timedelta(days=1)
 
     def test_the_logins_printed_open_the_door(self):
         logins = json.loads(output_of("sample_logins", "--json"))
@@ -112,8 +110,3 @@ def test_where_the_club_has_begun_its_own_book_no_sample_comes_unasked():
 def test_a_season_has_some_deals(deals):
     with pytest.raises(CommandError, match="a number from 1 to 2,000,000"):
         output_of("load_sample_club", f"--deals={deals}")
-
-
-@pytest.mark.django_db
-def test_without_a_sample_club_there_is_nobody_to_sign_in_as():
-    assert output_of("sample_logins") == NO_CLUB

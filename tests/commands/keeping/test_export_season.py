@@ -8,17 +8,8 @@ from django.core.management import CommandError, call_command
 
 from ledger.models import Club
 from tests.spreadsheets.seasons import reading
-from tests.support.people import make_club, make_evening, record, trick
 
-pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club():
-    club = make_club()
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    return club
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("entry")]
 
 
 def export_workbook(*arguments, **options):
@@ -27,7 +18,6 @@ def export_workbook(*arguments, **options):
     return Path(output.getvalue().strip())
 
 
-@pytest.mark.usefixtures("club")
 def test_without_more_said_the_file_lies_here_in_the_clubs_language(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
 
@@ -35,13 +25,6 @@ def test_without_more_said_the_file_lies_here_in_the_clubs_language(tmp_path, mo
 
     assert target == Path("whistklub-torsdagsklubben-2026-27.xlsx")
     assert reading.open_workbook(target.read_bytes()).sheetnames[0] == "Årsberetning"
-
-
-@pytest.mark.usefixtures("club")
-def test_the_file_and_the_language_can_be_chosen(tmp_path):
-    target = export_workbook("torsdagsklubben", "2026-27", out=tmp_path / "season.xlsx", language="en")
-
-    assert reading.open_workbook(target.read_bytes()).sheetnames[0] == "Annual report"
 
 
 def test_a_club_that_writes_fractions_has_them_in_the_file(club, tmp_path):
@@ -52,7 +35,6 @@ def test_a_club_that_writes_fractions_has_them_in_the_file(club, tmp_path):
     assert "+¼" in reading.texts(reading.open_workbook(target.read_bytes()), "Årsberetning")
 
 
-@pytest.mark.usefixtures("club")
 @pytest.mark.parametrize(
     ("club_slug", "season", "sentence"),
     [
@@ -67,7 +49,6 @@ def test_a_season_that_is_not_there_is_told_in_one_sentence(club_slug, season, s
     assert str(refused.value) == sentence
 
 
-@pytest.mark.usefixtures("club")
 def test_a_place_that_cannot_be_written_is_told_in_one_sentence(tmp_path):
     with pytest.raises(CommandError, match=r"could not be written: No such file or directory\.$"):
         export_workbook("torsdagsklubben", "2026-27", out=tmp_path / "nowhere" / "season.xlsx")

@@ -4,8 +4,6 @@ import gzip
 import json
 import os
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -14,18 +12,12 @@ import pytest
 from django.db import connection
 
 from ledger.services.site.other_database import sqlite_url
-
-ROOT = Path(__file__).parents[3]
+from tests.support.processes import run_python
 
 
 def manage(data: Path, *arguments: str, url: str = "") -> str:
-    environment = {
-        **os.environ,
-        "WHISTKLUB_DATA": str(data),
-        "DATABASE_URL": url or sqlite_url(data / "whistklub.sqlite3"),
-    }
-    command = [sys.executable, "manage.py", *arguments]
-    outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+    place = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": url or sqlite_url(data / "whistklub.sqlite3")}
+    outcome = run_python("manage.py", *arguments, env={**os.environ, **place})
     assert outcome.returncode == 0, outcome.stderr
     return outcome.stdout
 
