@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from ledger.models import Entry, Evening
+from ledger.models import Club, Entry, Evening
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.imports import entry_book
 from ledger.services.deals import correct_deal, void_deal
@@ -23,7 +23,7 @@ from tests.spreadsheets.imports.entry.typing import DAY, type_in
 from tests.spreadsheets.imports.workbooks import file_of
 from tests.support.people import change, version_of
 from tests.web.imports.test_entry_book import FOUR, ROWS
-from tests.web.imports.test_imports import fields_of, hand_in
+from tests.web.imports.test_imports import fields_of, start_draft
 
 pytestmark = pytest.mark.django_db
 OTHERS = ("Frida", "Gudrun", "Hans", "Inge")
@@ -52,7 +52,7 @@ def type_tables(content, club, *tables, day=DAY):
 
 def open_rows(secretary, content):
     """The page of a file's rows, and its address."""
-    page = hand_in(secretary, content)["Location"]
+    page = f"{start_draft(Club.objects.get(), content)}rows/"
     return secretary.get(page), page
 
 

@@ -6,7 +6,7 @@ from ledger.models import Entry, Evening, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.seasons.standings import standings
 from tests.spreadsheets.imports.workbooks import file_with
-from tests.web.imports.test_imports import fields_of, hand_in, send
+from tests.web.imports.test_imports import fields_of, hand_in, send, start_draft
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +61,7 @@ def test_a_book_of_evenings_is_booked_an_entry_an_evening(secretary, club):
 
 
 def test_what_is_lacking_is_told_and_the_house_has_it_where_somebody_says_so(secretary, club):
-    rows = send(secretary, hand_in(secretary, DOWN)["Location"])["Location"]
+    rows = send(secretary, start_draft(club, DOWN))["Location"]
     part = secretary.get(rows).context["form"].kinds[0]
     [about] = part.rows[0]["findings"]
     assert (about.place.cell, about.label["en"]) == ("B4:F4", "The points of the evening add up to 4: −4 is lacking.")
@@ -80,7 +80,7 @@ def test_what_is_lacking_is_told_and_the_house_has_it_where_somebody_says_so(sec
 
 
 def test_a_player_under_two_names_of_one_evening_is_told_by_its_row(secretary, club):
-    rows = send(secretary, hand_in(secretary, DOWN.replace("Carl", "Bo"))["Location"])["Location"]
+    rows = send(secretary, start_draft(club, DOWN.replace("Carl", "Bo")))["Location"]
 
     refused = send(secretary, rows, name0=str(club.players.get(name="Bodil").pk), book="1")
 
@@ -89,7 +89,7 @@ def test_a_player_under_two_names_of_one_evening_is_told_by_its_row(secretary, c
 
 
 def test_a_sheet_that_was_turned_says_so_in_both_languages(danish_secretary, club):
-    columns = hand_in(danish_secretary, across())["Location"]
+    columns = start_draft(club, across())
 
     assert "Vi har drejet arket, så hver dato er en række." in page(danish_secretary.get(columns))
     assert "We have turned the sheet" in page(in_english(danish_secretary).get(columns))
@@ -97,7 +97,7 @@ def test_a_sheet_that_was_turned_says_so_in_both_languages(danish_secretary, clu
 
 def test_rows_that_look_like_deals_may_be_said_to_be_evenings(secretary, club):
     text = "Dato;Bodil;Carl;Dorthe;Emil\n4/9 2014;2;2;-2;-2\n11/9 2014;9;-3;-3;-3\n"
-    columns = hand_in(secretary, text)["Location"]
+    columns = start_draft(club, text)
     assert fields_of(secretary.get(columns))["0-row"] == "deal"
     send(secretary, send(secretary, columns, **{"0-row": "by_evening"})["Location"], book="1")
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import date
+from hashlib import sha256
 from unittest.mock import patch
 
 import pytest
@@ -12,8 +13,11 @@ from ledger.models import BookDraft, BookImport, Entry, Evening, Season
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import seasons_of
 from ledger.queries.seasons.standings import standings
+from ledger.rules.imports.written.headings import with_dates_down
 from ledger.services.imports import booking
+from ledger.services.imports.drafts import start_book_draft
 from ledger.services.seasons import close_season
+from ledger.spreadsheets.imports.old_book import read_book
 from tests.commands.test_import_book import BOOK
 from tests.services.imports.old_books import bring_in, full_row, points_row
 from tests.services.imports.test_carrying_on import Killed, die
@@ -26,10 +30,23 @@ pytestmark = pytest.mark.django_db
 PAGE = "/torsdagsklubben/imports/"
 
 
+def named_file(content):
+    """The name and the bytes of a workbook, or of a text."""
+    return ("gammel.csv", content.encode()) if isinstance(content, str) else ("gammel.xlsx", content)
+
+
 def hand_in(visitor, content=BOOK, slug="torsdagsklubben"):
     """Hand in a workbook, or a text."""
-    name, data = ("gammel.csv", content.encode()) if isinstance(content, str) else ("gammel.xlsx", content)
-    return visitor.post(f"/{slug}/imports/", {"file": SimpleUploadedFile(name, data)})
+    return visitor.post(f"/{slug}/imports/", {"file": SimpleUploadedFile(*named_file(content))})
+
+
+def start_draft(club, content=BOOK):
+    """The address of a file that is looked through, begun without its page, and so without a process to read it."""
+    name, data = named_file(content)
+    sheets = [*map(with_dates_down, read_book(data))]
+    facts = {"file_name": name, "digest": sha256(data).hexdigest(), "sheets": sheets}
+    draft = start_book_draft(club=club, **facts, **signed(club))
+    return f"/{club.slug}/imports/drafts/{draft.pk}/"
 
 
 def fields_of(response):
@@ -51,14 +68,13 @@ def send(secretary, page, **fields):
 @pytest.fixture
 def rows_page(secretary, club):
     """The page of the rows, once the columns are as the headings suggest and Bo is Bodil."""
-    page = hand_in(secretary)["Location"]
-    rows = send(secretary, page)["Location"]
+    rows = send(secretary, start_draft(club))["Location"]
     send(secretary, rows, name0=str(club.players.get(name="Bodil").pk))
     return rows
 
 
 def test_what_two_columns_hold_is_said_beside_the_second_and_so_is_that_no_points_are_anywhere(secretary, club):
-    page = hand_in(secretary)["Location"]
+    page = start_draft(club)
     fields = fields_of(secretary.get(page))
 
     twice = secretary.post(page, {**fields, "0-column2": "date"})
@@ -72,7 +88,7 @@ def test_what_two_columns_hold_is_said_beside_the_second_and_so_is_that_no_point
 
 def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary, club):
     rows = [[date(2014, 3, day), 0.125, -0.125, 2.5, 2.5] for day in (12, 19, 26)]
-    page = hand_in(secretary, file_with([["Dato", "Bo", "Carl", "Dorthe", "Emil"], *rows]))["Location"]
+    page = start_draft(club, file_with([["Dato", "Bo", "Carl", "Dorthe", "Emil"], *rows]))
 
     fields = layout_of(secretary.get(page)).fields
     row = secretary.get(send(secretary, page)["Location"]).context["form"].kinds[0].rows[0]
@@ -82,7 +98,7 @@ def test_cells_are_shown_with_days_and_decimals_as_readers_write_them(secretary,
 
 
 def test_who_is_meant_is_asked_before_anything_is_booked(secretary, club):
-    rows = send(secretary, hand_in(secretary)["Location"])["Location"]
+    rows = send(secretary, start_draft(club))["Location"]
 
     refused = secretary.post(rows, {**fields_of(secretary.get(rows)), "book": "1"})
 
@@ -118,7 +134,7 @@ def season_and_player_on(secretary, place):
 
 
 def test_what_an_import_made_leaves_the_lists_with_it_and_comes_back_when_it_is_used(secretary, club):
-    page = hand_in(secretary, BOOK.replace("Dorthe", "Gerda"))["Location"]
+    page = start_draft(club, BOOK.replace("Dorthe", "Gerda"))
     rows = send(secretary, page)["Location"]
     asked = {field.label: field.html_name for field in secretary.get(rows).context["form"].name_fields}
     who = {asked["Bo"]: str(club.players.get(name="Bodil").pk), asked["Gerda"]: "+"}
@@ -152,7 +168,7 @@ def test_the_same_file_is_not_looked_through_twice(secretary, club, rows_page):
 
 
 def test_a_file_is_given_up(secretary, club):
-    page = hand_in(secretary)["Location"]
+    page = start_draft(club)
 
     secretary.post(page + "give-up/")
 
@@ -165,7 +181,7 @@ def test_what_is_no_book_is_refused_beside_the_field(secretary, club):
 
 
 def test_a_sheet_without_points_is_refused_as_a_whole_with_the_reason(secretary, club):
-    page = hand_in(secretary, "Dato;Melder;Melding;Makker;Stik\n12-03-2014;Bodil;9;Carl;10\n")["Location"]
+    page = start_draft(club, "Dato;Melder;Melding;Makker;Stik\n12-03-2014;Bodil;9;Carl;10\n")
     held = dict(enumerate(("date", "declarer", "contract", "partner", "tricks"), 1))
 
     refused = send(secretary, page, **{f"0-column{column}": what for column, what in held.items()})
@@ -212,7 +228,7 @@ def test_a_sheet_without_deals_is_left_out_unless_it_is_asked_for(secretary, clu
     for line in BOOK.splitlines():
         book.active.append([int(text) if text.lstrip("-").isdigit() else text for text in line.split(";")])
     book.create_sheet("Noter").append(["Bo", "skylder", "øl"])
-    page = hand_in(secretary, file_of(book))["Location"]
+    page = start_draft(club, file_of(book))
 
     form = secretary.get(page).context["form"]
     assert [layout.is_unknown for layout in form.layouts] == [False, True]

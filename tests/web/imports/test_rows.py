@@ -7,12 +7,12 @@ from random import Random
 import pytest
 from openpyxl import load_workbook
 
-from ledger.models import Entry, Evening, ImportedDeal, ScoringTableVersion
+from ledger.models import Club, Entry, Evening, ImportedDeal, ScoringTableVersion
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.scoring import in_force
 from tests.rules.imports.old_books import CHANGED, PLAYERS, changed_prices
 from tests.support.people import DAY, make_club
-from tests.web.imports.test_imports import PAGE, fields_of, hand_in, send
+from tests.web.imports.test_imports import PAGE, fields_of, send, start_draft
 from tests.web.reading import errors_of
 from tests.web.reading import page as page_text
 
@@ -38,7 +38,7 @@ def club():
 
 def rows_of(secretary, content):
     """The address of the rows of a book, once its columns are as the headings suggest."""
-    return send(secretary, hand_in(secretary, content)["Location"])["Location"]
+    return send(secretary, start_draft(Club.objects.get(), content))["Location"]
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_be
 
 
 def test_a_book_in_which_no_deals_are_found_leads_back_to_its_columns_with_a_word(secretary, club):
-    columns = hand_in(secretary, f"{HEADINGS}\nI alt;;;;;0;0;0;0\n")["Location"]
+    columns = start_draft(club, f"{HEADINGS}\nI alt;;;;;0;0;0;0\n")
 
     page = secretary.get(f"{columns}rows/", follow=True)
 
