@@ -204,24 +204,6 @@ def test_euchre_is_explained_by_who_is_paid(deal, danish, english):
     assert sentence_of(("call-ace-euchre", {}), deal, "en", FIVE) == english
 
 
-def test_players_are_said_by_the_names_given():
-    tariff = tariff_of("esmakker-wikipedia")
-    read = read_deal(
-        {
-            "kind": "nolo",
-            "contract": "sol",
-            "participants": [{"player": "7", "tricks": 0}, {"player": "9", "tricks": 2}],
-        },
-        tariff.scoring_table,
-        ["7", "8", "9", "10"],
-    )
-    settlement = settle(read, tariff, ["7", "8", "9", "10"])
-
-    text = calculation(read, tariff.scoring_table, settlement, {"7": "Åse", "9": "Søren"})["da"]
-
-    assert text == "Sol kræver højst 1 stik. Åse fik 0: 1 fra hver af de andre. Søren fik 2: 1 til hver af de andre"
-
-
 @pytest.mark.parametrize(
     ("code", "deal", "name", "result"),
     [

@@ -224,6 +224,7 @@ def test_five_and_six_at_the_table():
         ("183-9", 3, "8 - 9 is less than no trick."),
         ("163", 1, "a level from 7 to 13"),
         ("193 ~4", 4, "All 4 at the table play: leave out who sits out."),
+        ("1" * 201, 200, "too long"),
     ],
 )
 def test_what_cannot_be_read_is_marked_at_its_character_and_told_how_to_say_it(line, at, words):
@@ -231,10 +232,6 @@ def test_what_cannot_be_read_is_marked_at_its_character_and_told_how_to_say_it(l
 
     assert refusal.at == at
     assert words in refusal.message % values_in("en", refusal.params)
-
-
-def test_a_line_too_long_is_refused():
-    assert fault("1" * 201).at == 200
 
 
 def test_a_reason_is_as_long_as_a_reason_may_be():

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.deals.payout import own_contract
-from ledger.rules.deals.settling import every_deal, read_deal, sentence, settle
+from ledger.rules.deals.settling import every_deal, sentence, settle
 from tests.rules.deals.playing import (
     FIVE,
     FOUR,
@@ -77,17 +77,6 @@ def test_whoever_sits_out_is_not_named():
     told = sentence_of("esmakker-wikipedia", deal, "da", FIVE)
 
     assert told == "Anders og Bodil meldte 9 og gik lige hjem. Carl og Dorthe betalte 0,5 hver"
-
-
-def test_players_are_told_by_the_names_given():
-    tariff, players = tariff_of("esmakker-wikipedia"), ["7", "8", "9", "10"]
-    deal = {"kind": "nolo", "contract": "sol", "participants": [{"player": "7", "made": True}]}
-    read = read_deal(deal, tariff.scoring_table, players)
-    names = {"7": "Åse", "8": "H. P.", "9": "Søren", "10": "Inger"}
-
-    told = sentence(read, tariff.scoring_table, settle(read, tariff, players), names)["da"]
-
-    assert told == "Åse meldte sol og gik hjem. De tre andre betalte 1 hver"
 
 
 @pytest.mark.parametrize(

@@ -47,17 +47,6 @@ def test_a_number_that_cannot_be_seated_is_refused(players, tables):
     assert str(refused.value) == f"{players} players cannot sit at {at} with 4 to 7 at each."
 
 
-def test_from_four_on_any_number_can_be_seated_at_some_number_of_tables():
-    def can(players, tables, most):
-        try:
-            return bool(table_sizes(players, tables, 4, most))
-        except Refusal:
-            return False
-
-    assert [n for n in range(1, 40) if not any(can(n, tables, 7) for tables in range(1, 10))] == [1, 2, 3]
-    assert [n for n in range(4, 40) if not any(can(n, tables, 5) for tables in range(1, 10))] == [6, 7, 11]
-
-
 def test_a_draw_by_chance_is_the_draw_of_its_random_numbers():
     assert by_chance(NINE, (4, 5), Random(9)) == by_chance(NINE, (4, 5), Random(9))
     assert by_chance(NINE, (4, 5), Random(9)) != by_chance(NINE, (4, 5), Random(10))

@@ -1,9 +1,9 @@
-"""A club's records by worked examples: of equal ones the earliest, and none where there is none."""
+"""A club's records and attendance by worked examples: of equal records the earliest, and none where there is none."""
 
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from ledger.rules.statistics.records import club_records, evening_records
+from ledger.rules.statistics.records import Presence, club_records, evening_records, presences_on
 
 LILLY, ASE, PALLE = 1, 2, 3
 PLAYERS = {"lilly": LILLY, "ase": ASE, "palle": PALLE}
@@ -84,3 +84,14 @@ def test_where_nobody_has_won_anything_there_is_no_record():
 
     assert empty == level
     assert (empty.best, empty.worst, empty.closest, empty.run, empty.season) == (None,) * 5
+
+
+def test_everybody_who_came_and_who_won_is_marked():
+    evenings = [evening(4, lilly=5, ase=5, palle=-10), evening(2, palle=0, ase=0), evening(7, ase=1)]
+
+    assert presences_on(evenings) == {
+        ASE: [Presence.WON, Presence.THERE, Presence.WON],
+        PALLE: [Presence.THERE, Presence.THERE, Presence.AWAY],
+        LILLY: [Presence.WON, Presence.AWAY, Presence.AWAY],
+    }
+    assert presences_on([]) == {}

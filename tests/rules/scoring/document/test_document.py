@@ -5,10 +5,19 @@ import json
 
 import pytest
 
-from ledger.rules.scoring.document import PRESETS, fill_prices, json_text, modern, preset, read_scoring_table
+from ledger.rules.scoring.document import (
+    PRESETS,
+    document_from_file,
+    fill_prices,
+    json_text,
+    modern,
+    preset,
+    read_scoring_table,
+)
 from ledger.rules.scoring.parameters import PARAMETERS
 from ledger.rules.scoring.scoring_table import NoloPrice, Price
 from ledger.rules.site.fields import parse_json
+from ledger.rules.site.refusal import Refusal
 from tests.rules.scoring.document.documents import LABEL, faulty
 from tests.support.refusing import refused_at
 
@@ -259,3 +268,28 @@ def test_a_row_of_the_sheet_is_a_line_and_levels_stand_by_size():
 @pytest.mark.parametrize("document", [{}, {"values": {}, "rules": {}, "columns": []}, {"values": {"7": [{"made": 1}]}}])
 def test_little_documents_are_json_too(document):
     assert json.loads(json_text(document)) == document
+
+
+@pytest.mark.parametrize("code", ["whistklubben", "call-ace-euchre"])
+def test_json_comes_back_unchanged_whatever_its_encoding(code):
+    text = json_text(preset(code))
+
+    for encoding in ("utf-8", "utf-8-sig", "utf-16"):
+        assert document_from_file(text.encode(encoding)) == preset(code)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "sentence"),
+    [
+        ({"colour": "green"}, "colour: “colour” is not known here."),
+        ({"values": {"7": ["to"] * 9}}, "values.7.plain: “to” is not a number of points. Write for example"),
+        ({"name": {"da": "a\0", "en": "b"}}, "name.da: "),
+        ({"\ud800": 1}, ""),
+    ],
+)
+def test_a_fault_in_json_is_named_by_its_path(spoil, sentence):
+    with pytest.raises(Refusal) as refused:
+        document_from_file(json.dumps(preset("esmakker-wikipedia") | spoil).encode())
+
+    assert str(refused.value).startswith(sentence)
+    assert str(refused.value).encode()
