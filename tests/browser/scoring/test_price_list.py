@@ -76,20 +76,15 @@ def test_the_wall_gets_the_list_and_nothing_else(open_page):
     assert not page.locator("nav.sections, .actions, .screen, .back").locator("visible=true").count()
 
 
-def test_a_deal_is_tried_with_and_without_javascript(open_page):
-    address = f"{SAMPLE_CLUB}/tables/1/try/"
-    fields = {"declarer": "A", "contract": "9", "column": "vip2", "partner": "B", "tricks": "10"}
-    live, plain = open_page(width=390), open_page(width=390, javascript=False)
-    for page in (live, plain):
-        page.goto(address)
-        for field, value in fields.items():
-            press(page, field, value)
+def test_a_deal_is_tried(open_page):
+    page = open_page(width=390)
+    page.goto(f"{SAMPLE_CLUB}/tables/1/try/")
+    for field, value in {"declarer": "A", "contract": "9", "column": "vip2", "partner": "B", "tricks": "10"}.items():
+        press(page, field, value)
+    assert preview(page) == {"A": "+4", "B": "+4", "C": "−4", "D": "−4"}
 
-    assert preview(live) == {"A": "+4", "B": "+4", "C": "−4", "D": "−4"}
-    for page in (live, plain):
-        page.locator(".save-bar button").click()
-    answers = [page.locator(".answer p").all_inner_texts() for page in (live, plain)]
+    page.locator(".save-bar button").click()
 
     told = "A og B melder 9 vip i 2. tur og får 10. C og D betaler 4 hver."
-    assert answers == [[told, "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller"]] * 2
-    assert live.url == plain.url
+    why = "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller"
+    assert page.locator(".answer p").all_inner_texts() == [told, why]
