@@ -1,6 +1,7 @@
 """A real server with the sample club, and a real Chromium to visit it with."""
 
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,7 +20,9 @@ from tests.soak.installation import Installation
 from tests.support.prepared import Prepared
 from tests.support.programs import CHROMIUM
 
-HAND = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "reduced_motion": "reduce"}
+# A phone in a hand, with sharing of its own, which Chromium on a desktop has not.
+HAND = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "shares": True}
+SHARING = "navigator.share = async (what) => { window.shared = what.text; }"
 QUIET_CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -68,6 +71,13 @@ def site(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         yield site
 
 
+@pytest.fixture(scope="package")
+def own_site(prepared: Prepared, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Another site, in whose sample club no deal is entered or changed."""
+    with running_site(prepared.start(tmp_path_factory.mktemp("own_site"))) as site:
+        yield site
+
+
 @contextmanager
 def running_site(data: Path) -> Iterator[Site]:
     """A site that serves the data folder until the end."""
@@ -102,16 +112,18 @@ def troubles() -> Iterator[list[str]]:
 
 
 @pytest.fixture(scope="package")
-def idle(chromium: Browser) -> list[Page]:
-    """Windows that tests have left as new, for others to take over: a new one costs a process of the browser."""
-    return []
+def idle() -> dict[str, list[Page]]:
+    """Windows that tests have left as new, by their kind, for others to take over: a new one costs a process."""
+    return defaultdict(list)
 
 
 @pytest.fixture
-def open_page(chromium: Browser, site: Site, troubles: list[str], idle: list[Page]) -> Iterator[Callable[..., Page]]:
+def open_page(
+    chromium: Browser, site: Site, troubles: list[str], idle: dict[str, list[Page]]
+) -> Iterator[Callable[..., Page]]:
     """Open a page in a browser context of its own: `open_page(width=390, scheme="dark", role="secretary")`.
 
-    Somebody with a `role` in the sample club is signed in.
+    Somebody with a `role` in the sample club is signed in; `at` is another site than the one of most tests.
     With `keep=False` no other test gets the window: one whose clock was set cannot be made as new.
     """
     ends: list[Callable[[], None]] = []
@@ -123,18 +135,19 @@ def open_page(chromium: Browser, site: Site, troubles: list[str], idle: list[Pag
         scheme: str = "light",
         keep: bool = True,
         role: str = "",
+        at: Site = site,
         **more: Any,
     ) -> Page:
-        is_kept = keep and not more
-        page = idle.pop() if is_kept and idle else new_page(chromium, site, **more)
+        alike = idle[f"{at.url} {more}"]
+        page = alike.pop() if keep and alike else new_page(chromium, at, **more)
         page.set_viewport_size({"width": width, "height": height})
         # What moves is drawn again and again, and axe sees colours on their way.
         looks = {"media": "null", "color_scheme": scheme, "reduced_motion": "reduce", "forced_colors": "null"}
         page.emulate_media(**looks)  # type: ignore[arg-type]
         ends.append(listen(page, troubles))
-        ends.append(partial(hand_on, page, idle) if is_kept else page.context.close)
+        ends.append(partial(hand_on, page, alike) if keep else page.context.close)
         if role:
-            sign_in(page, site, role)
+            sign_in(page, at, role)
         return page
 
     yield open_page
@@ -142,27 +155,17 @@ def open_page(chromium: Browser, site: Site, troubles: list[str], idle: list[Pag
         end()
 
 
-def new_page(chromium: Browser, site: Site, *, javascript: bool = True, **more: Any) -> Page:
-    context = chromium.new_context(
-        base_url=site.url, locale="da-DK", timezone_id="Europe/Copenhagen", java_script_enabled=javascript, **more
-    )
+def new_page(chromium: Browser, site: Site, *, shares: bool = False, **more: Any) -> Page:
+    context = chromium.new_context(base_url=site.url, locale="da-DK", timezone_id="Europe/Copenhagen", **more)
+    if shares:
+        context.add_init_script(SHARING)
     return context.new_page()
 
 
-def new_phone(chromium: Browser, site: Site, *, shares: bool = True, **more: Any) -> Page:
-    """A phone in a hand, with sharing of its own, which Chromium on a desktop has not."""
-    page = new_page(chromium, site, **HAND, **more)
-    if shares:
-        page.context.add_init_script("navigator.share = async (what) => { window.shared = what.text; }")
-    return page
-
-
 @pytest.fixture
-def phone(chromium: Browser, site: Site) -> Iterator[Page]:
+def phone(open_page: Callable[..., Page]) -> Page:
     """A phone on which nobody has been here."""
-    page = new_phone(chromium, site)
-    yield page
-    page.context.close()
+    return open_page(**HAND)
 
 
 def listen(page: Page, troubles: list[str]) -> Callable[[], None]:
@@ -184,10 +187,10 @@ def listen(page: Page, troubles: list[str]) -> Callable[[], None]:
     return end
 
 
-def hand_on(page: Page, idle: list[Page]) -> None:
+def hand_on(page: Page, alike: list[Page]) -> None:
     """Let another test have a window, which is as new."""
     make_as_new(page)
-    idle.append(page)
+    alike.append(page)
 
 
 def make_as_new(page: Page) -> None:
@@ -213,8 +216,3 @@ def evenings(site: Site) -> Evenings:
 def faults_if_long(pytestconfig: pytest.Config) -> Callable[[Page], list[Any]]:
     """`faults` with --long; by default only whether a page is too wide, where axe looks at the page in another test."""
     return faults if pytestconfig.getoption("long") else too_wide
-
-
-@pytest.fixture
-def page(open_page: Callable[..., Page]) -> Page:
-    return open_page()

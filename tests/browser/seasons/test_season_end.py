@@ -6,23 +6,22 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
-from tests.browser.conftest import Site, new_page, new_phone, running_site
+from tests.browser.conftest import HAND, Site, running_site
 from tests.browser.scoring.test_price_list import PAGE_OF_A_PDF
-from tests.browser.steps import SAMPLE_CLUB, sign_in
+from tests.browser.steps import SAMPLE_CLUB
 
 SEASON = f"{SAMPLE_CLUB}/seasons/13-saeson/"
 
 
 @pytest.fixture(scope="module")
-def own_site(prepared, tmp_path_factory) -> Iterator[Site]:
+def season_site(prepared, tmp_path_factory) -> Iterator[Site]:
     """A site of its own, whose sample club's season may be closed."""
     with running_site(prepared.start(tmp_path_factory.mktemp("season"))) as site:
         yield site
 
 
-def test_a_season_ends_on_its_winners_card(chromium, own_site):
-    page = new_phone(chromium, own_site)
-    sign_in(page, own_site, "treasurer")
+def test_a_season_ends_on_its_winners_card(season_site, open_page):
+    page = open_page(at=season_site, role="treasurer", **HAND)
     page.goto(f"{SEASON}close/")
     page.get_by_role("button", name="Afslut 13. sæson for altid").tap()
     page.wait_for_url(f"**{SEASON}")
@@ -40,13 +39,11 @@ def test_a_season_ends_on_its_winners_card(chromium, own_site):
     expect(page.get_by_role("cell", name="11", exact=True)).to_be_visible()
     page.get_by_role("button", name="Start 14. sæson").tap()
 
-    expect(page).to_have_url(f"{own_site.url}{SAMPLE_CLUB}/seasons/14-saeson/")
-    page.context.close()
+    expect(page).to_have_url(f"{season_site.url}{SAMPLE_CLUB}/seasons/14-saeson/")
 
 
-def test_the_annual_report_prints_on_one_page(chromium, own_site):
-    page = new_page(chromium, own_site)
+def test_the_annual_report_prints_on_one_page(season_site, open_page):
+    page = open_page(at=season_site)
     page.goto(f"{SEASON}review/")
 
     assert len(PAGE_OF_A_PDF.findall(page.pdf(format="A4", prefer_css_page_size=True))) == 1
-    page.context.close()

@@ -38,24 +38,20 @@ def test_somebody_is_invited_joins_and_chooses_another_password_and_name(
     faults["invited"] = faults_if_long(board)
 
     newcomer.goto(link)
-    faults["invitation"] = faults_if_long(newcomer)
     type_in(newcomer, {"username": name, "password": "kort"})
     newcomer.locator(".error-summary:focus").wait_for()
     faults["invitation refused"] = faults_if_long(newcomer)
     type_in(newcomer, {"password": PASSWORD})
     assert newcomer.url.endswith(f"{SAMPLE_CLUB}/")
     newcomer.goto(f"{SAMPLE_CLUB}/own-name/")
-    faults["own name"] = faults_if_long(newcomer)
     newcomer.keyboard.press("Tab")
     press(newcomer, "main form button[type=submit]")
 
     forgot.goto(f"/language/{language}/?next=/sign-in/")
     forgot.goto(site.manage("password_link", name).strip().replace("http://127.0.0.1:8000", ""))
-    faults["new password"] = faults_if_long(forgot)
     type_in(forgot, {"new_password1": f"{PASSWORD}-2", "new_password2": f"{PASSWORD}-2"})
     type_in(forgot, {"username": name, "password": f"{PASSWORD}-2"})
-    forgot.goto("/account/")
-    faults["account"] = faults_if_long(forgot)
+    assert "/sign-in/" not in forgot.url
 
     newcomer.goto("/account/")
     assert "/sign-in/" in newcomer.url  # signed out by the other password

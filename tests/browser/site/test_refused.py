@@ -192,7 +192,7 @@ OF_EACH_WAY = {"season_new", "seats", "table_import", "draft", "deal_correct", "
     ids=["some", "every"],
 )
 def test_every_refusal_is_in_sight_and_has_the_focus_with_what_was_typed(
-    site, open_page, known_things, troubles, sent, sizes
+    open_page, known_things, troubles, sent, sizes
 ):
     page = open_page(role="admin")
     page.goto("/")
@@ -236,19 +236,18 @@ HAS_FOCUS = "() => document.activeElement !== document.body"  # it comes with th
 
 
 @pytest.mark.usefixtures("known_things")
-def test_a_question_that_is_refused_says_so_in_sight_and_with_the_focus(site, open_page):
-    page = open_page(role="admin")
-    faults = []
+@pytest.mark.parametrize(
+    ("width", "height"), [*LOWEST, *(pytest.param(*size, marks=pytest.mark.long) for size in OTHERS)]
+)
+def test_a_question_that_is_refused_says_so_in_sight_and_with_the_focus(open_page, width, height):
+    page, faults = open_page(width=width, height=height, role="admin"), {}
 
-    for width, height in LOWEST + OTHERS:
-        page.set_viewport_size({"width": width, "height": height})
-        for address in ASKING:
-            page.goto(address)
-            page.wait_for_function(HAS_FOCUS)
-            if fault := page.evaluate(IN_SIGHT):
-                faults.append(f"{address} at {width}x{height}: {fault}")
+    for address in ASKING:
+        page.goto(address)
+        page.wait_for_function(HAS_FOCUS)
+        faults[address] = page.evaluate(IN_SIGHT)
 
-    assert not faults, "\n".join(faults)
+    assert faults == dict.fromkeys(ASKING)
 
 
 # The forms of a page that are sent, each as a browser would send it, and whether the page stays.
