@@ -109,8 +109,8 @@ FIRST_SCREEN = """
 
 @pytest.fixture(scope="package")
 def evenings(site):
-    """The addresses of an evening of 24 deals with 4 players, of 24 with 5 and 6, and of 30 with 7."""
-    history = json.dumps([(4, 24), (5, 24), (6, 24), (7, 30)])
+    """The addresses of an evening of 12 deals with 4, 5, 6 and 7 players."""
+    history = json.dumps([(players, 12) for players in (4, 5, 6, 7)])
     return dict(json.loads(site.run(LONG_EVENINGS, stdin=history)))
 
 
@@ -130,7 +130,7 @@ def test_every_column_is_in_sight_with_its_name_wherever_one_scrolls(open_page, 
         page.goto(address)
         page.evaluate("size => { document.documentElement.style.fontSize = size }", text)
         assert sideways(page) == 0, players
-        for top in range(0, page.evaluate("document.documentElement.scrollHeight"), 3 * height // 2):
+        for top in range(0, page.evaluate("document.documentElement.scrollHeight"), height):
             page.evaluate("top => scrollTo(0, top)", top)
             if misplaced := page.evaluate(OUT_OF_PLACE):
                 wrong[players, top] = misplaced[:3]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from tests.browser.axe import sideways
-from tests.browser.steps import line_field, open_evenings, press, priced_preset, sign_in, type_paper_total
+from tests.browser.steps import line_field, open_evening
 
 PAGE_OF_A_PDF = re.compile(rb"/Type\s*/Page\b(?!s)")
 LYING_A4 = re.compile(rb"/MediaBox\s*\[0 0 84[12](\.\d+)? 59[45](\.\d+)?\]")
@@ -61,7 +61,7 @@ for number, player in enumerate(club.players.order_by("id")):
 
 
 def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
-    [entry] = open_evenings(site, [(WIDEST[1], priced_preset(WIDEST[1]), 6)]).values()
+    entry = open_evening(site, WIDEST[1], 6)
     evening = entry.replace("deals/new/", "")
     site.run(LONG_NAMES, stdin=evening.split("/")[1])
     page = open_page(width=390, role="secretary")
@@ -77,39 +77,3 @@ def test_the_longest_names_keep_to_the_phone_and_to_one_sheet(site, open_page):
 
     assert too_wide == dict.fromkeys(too_wide, 0)
     assert prints(open_page(**PRINTABLE), f"{evening}paper/") == (1, True, 0)
-
-
-def test_a_wrong_sum_keeps_the_evening_open_until_the_deal_is_corrected(site, open_page, faults_if_long):
-    [address] = open_evenings(site, [(WIDEST[1], priced_preset(WIDEST[1]), 4)]).values()  # its own: it is approved
-    page = open_page(width=390)
-    evening = address.replace("deals/new/", "")
-    sign_in(page, site, "secretary")
-    page.goto(f"{address}?line=1")
-    for line in ("183", "1sol"):
-        page.keyboard.type(line)
-        page.keyboard.press("Enter")
-        page.locator(".messages .success").wait_for()
-        page.goto(f"{address}?line=1")
-
-    type_paper_total(page, evening, deals=2, tricks=9)
-
-    page.get_by_role("heading", name="Papiret siger noget andet").wait_for()
-    rows = page.locator("main .with-baize tbody tr").all_inner_texts()
-    assert [row.split() for row in rows] == [["Stik", "8", "9", "−1"]]
-    assert faults_if_long(page) == []
-    assert page.locator("form[action$='/approve/']").count() == 0
-
-    page.goto(f"{evening}deals/1/correct/")
-    press(page, "tricks", "9")
-    page.get_by_label("Hvorfor ændres det?").fill("talt forkert")
-    page.get_by_role("button", name="Gem rettelsen").click()
-    page.get_by_text("Spil 1 er rettet: ").wait_for()
-    page.goto(evening)
-    page.get_by_text("Papiret siger det samme.").wait_for()
-    type_paper_total(page, evening, deals=2, tricks=9)
-    page.get_by_text("Papiret siger det samme.").wait_for()
-    page.get_by_role("button", name="Godkend og del").click()
-    page.get_by_role("heading", name="Aftenen er godkendt").wait_for()
-
-    page.goto(f"{evening}paper/")
-    assert page.locator(".paper tbody tr").first.locator("th, .dealer").all_inner_texts() == ["3", "3 Clara"]

@@ -164,7 +164,6 @@ def check_the_standings(site, open_page, club):
 
 def check_the_workbook(site, open_page, club, in_database):
     page = open_page()
-    page.goto(f"{club}/standings/")
     page.goto(f"{club}/seasons/")
     page.locator("tbody th a").first.click()
     with page.expect_download() as download:
