@@ -10,29 +10,23 @@ from ledger.rules.scoring.document import fill_prices, preset, table_from
 SAMPLE_CLUB = "/whistklubben-kattens-es"
 PLAYER_FIELDS = ("declarer", "partner", "dealer")
 
-# For each table an evening of a club of its own with its prices, opened as the pages open it; prints their addresses.
-OPEN_EVENINGS = """
+# An evening in a club of its own with a table's prices, opened as the pages open it; prints its entry screen's address.
+OPEN_EVENING = """
 import datetime, json, sys
 from django.contrib.auth.models import User
 from django.utils import timezone
-from ledger.models import ScoringTableVersion
 from ledger.services.clubs.clubs import NewClub, start_club, start_evening
 from ledger.services.scoring import publish_version
-founder = User.objects.get(username="sekretaer")
-day = datetime.date(2026, 11, 5)
-addresses = {}
-for code, document, seats in json.loads(sys.stdin.read()):
-    names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else", "Frida"][:seats]
-    new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day,
-                  readers="everybody")
-    club = start_club(new=new, founder=founder, now=timezone.now())
-    scoring_table, now = club.scoring_tables.get(), timezone.now()
-    version = publish_version(scoring_table=scoring_table, document=document, author=founder, now=now)
-    players = list(club.players.order_by("id"))
-    season, signed = club.seasons.get(), {"author": founder, "now": timezone.now()}
-    evening = start_evening(season=season, day=day, players=players, version=version, **signed)
-    addresses[code] = f"/{club.slug}/evenings/{evening.number}/deals/new/"
-print(json.dumps(addresses))
+founder, now, day = User.objects.get(username="sekretaer"), timezone.now(), datetime.date(2026, 11, 5)
+code, document, seats = json.loads(sys.stdin.read())
+names = ["Agnes", "Bertel", "Clara", "Ditlev", "Else", "Frida"][:seats]
+new = NewClub(name=code, language="da", preset=code, players=names, season="2026", starts_on=day, readers="everybody")
+club = start_club(new=new, founder=founder, now=now)
+table = club.scoring_tables.get()
+version = publish_version(scoring_table=table, document=document, author=founder, now=timezone.now())
+evening = start_evening(season=club.seasons.get(), day=day, players=list(club.players.order_by("id")), version=version,
+                        author=founder, now=timezone.now())
+print(f"/{club.slug}/evenings/{evening.number}/deals/new/")
 """
 
 SHOWN_POINTS = """
@@ -46,9 +40,9 @@ def priced_preset(code: str) -> dict[str, Any]:
     return fill_prices(preset(code), dict.fromkeys(missing, "24"))
 
 
-def open_evenings(site: Any, tables: list[tuple[str, dict[str, Any], int]]) -> dict[str, str]:
-    """For each (code, document, seats) the entry screen of an evening in a new club, kept by the sample's secretary."""
-    return dict(json.loads(site.run(OPEN_EVENINGS, stdin=json.dumps(tables))))
+def open_evening(site: Any, code: str, seats: int = 4, document: dict[str, Any] | None = None) -> str:
+    """The entry screen of an evening by a preset or another document, in a new club of the sample's secretary."""
+    return str(site.run(OPEN_EVENING, stdin=json.dumps([code, document or priced_preset(code), seats])).strip())
 
 
 class Evenings:
@@ -61,21 +55,25 @@ class Evenings:
     def at(self, code: str, seats: int) -> str:
         """That of an evening by a preset's prices, with so many at the table."""
         if (code, seats) not in self._addresses:
-            self._addresses[code, seats] = open_evenings(self._site, [(code, priced_preset(code), seats)])[code]
+            self._addresses[code, seats] = open_evening(self._site, code, seats)
         return self._addresses[code, seats]
 
 
 def sign_in(page: Page, site: Any, role: str) -> None:
     """Sign in as the sample club's: by the page the first time, then by the session that this site gave."""
     if role not in site.sessions:
-        login = site.login(role)
         page.goto("/sign-in/")
-        page.get_by_label("Brugernavn").fill(login["name"])
-        page.get_by_label("Adgangskode").fill(login["password"])
-        page.locator("main form button[type=submit]").click()
-        page.wait_for_url(lambda url: "sign-in" not in url)
+        fill_in_sign_in(page, site.login(role))
         site.sessions[role] = page.context.cookies()
     page.context.add_cookies(site.sessions[role])
+
+
+def fill_in_sign_in(page: Page, login: dict[str, str]) -> None:
+    """Sign in on the page that asks for it."""
+    page.get_by_label("Brugernavn").fill(login["name"])
+    page.get_by_label("Adgangskode").fill(login["password"])
+    page.locator("main form button[type=submit]").click()
+    page.wait_for_url(lambda url: "sign-in" not in url)
 
 
 def seat(page: Page, number: int) -> list[str]:
@@ -147,12 +145,3 @@ def enter(page: Page, fields: dict[str, Any]) -> None:
             page.locator(f"[name={name}]").fill(value)
         else:
             press(page, field, ids[value] if field in PLAYER_FIELDS and value in ids else value)
-
-
-def type_paper_total(page: Page, evening: str, *, deals: int, tricks: int) -> None:
-    """Type what stands at the foot of the first table's paper sheet."""
-    page.goto(f"{evening}tables/1/paper/total/")
-    page.locator("[name=deals]").fill(str(deals))
-    page.locator("[name=tricks]").fill(str(tricks))
-    page.get_by_role("button", name="Sammenlign med bogen").click()
-    page.wait_for_url(lambda url: url.endswith(evening))

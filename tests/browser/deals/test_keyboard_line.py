@@ -1,4 +1,4 @@
-"""An evening from a sheet of paper, typed line by line on the entry screen; every payout is what the rules say."""
+"""An evening from a sheet of paper, typed line by line on the entry screen."""
 
 import sqlite3
 from itertools import groupby
@@ -6,19 +6,9 @@ from itertools import groupby
 import pytest
 from playwright.sync_api import expect
 
-from ledger.rules.deals.keyboard_line import Notation
-from ledger.rules.deals.settling import deal_data, every_deal, read_deal, settle, with_players
-from ledger.rules.evenings.evening_text import Course, Courses, write_deal
-from ledger.rules.evenings.figures import control_sum
-from ledger.rules.scoring.document import table_from
-from ledger.rules.scoring.tariff import compile_tariff
-from tests.browser.steps import open_evenings, priced_preset, sign_in, type_paper_total
+from tests.browser.steps import open_evening
 
-CODE = "esmakker-wikipedia"
-DOCUMENT = priced_preset(CODE)
-TABLE = table_from(DOCUMENT)
 MOST_KEYS = 7
-FOUR, FIVE = ("Agnes", "Bertel", "Clara", "Ditlev"), ("Agnes", "Bertel", "Clara", "Ditlev", "Else")
 
 # The usual deals, and what they give seats 1 to 4, worked out from the sheet on the wall: a plain 8 costs 1/4 and a
 # plain 10 a point, a 9 vip in the first turn a point and as much for a trick over; two tricks short cost thrice.
@@ -32,6 +22,14 @@ USUAL = {
 }
 
 
+@pytest.fixture
+def secretary(site, open_page):
+    """A laptop at the entry screen of an evening of its own."""
+    page = open_page(role="secretary")
+    page.goto(open_evening(site, "esmakker-wikipedia"))
+    return page
+
+
 def type_line(page, line):
     """Press the keys of a line and Enter; gives how many that were, once the next deal can be typed."""
     keys = [*line, "Enter"]
@@ -42,9 +40,8 @@ def type_line(page, line):
     return len(keys)
 
 
-def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(site, open_page):
-    page = open_page(role="secretary")
-    page.goto(open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE])
+def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(site, secretary):
+    page = secretary
     page.locator("label.key:visible").first.click()
 
     page.keyboard.press("/")
@@ -69,10 +66,9 @@ def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(s
     assert len(points_of_deals(site, page)) == len(USUAL) + 1
 
 
-def test_what_is_typed_while_a_line_is_being_saved_is_the_next_one(site, open_page):
-    page, held = open_page(), []
-    sign_in(page, site, "secretary")
-    page.goto(open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE] + "?line=1")
+def test_what_is_typed_while_a_line_is_being_saved_is_the_next_one(site, secretary):
+    page, held = secretary, []
+    page.keyboard.press("/")
     page.route("**/deals/line/", lambda route: route.continue_() if held else held.append(route))
 
     with page.expect_request("**/deals/line/"):
@@ -86,44 +82,6 @@ def test_what_is_typed_while_a_line_is_being_saved_is_the_next_one(site, open_pa
     expect(page.locator("#id_line-text")).to_have_value("284")
     type_line(page, "+")
     assert len(points_of_deals(site, page)) == 2
-
-
-@pytest.mark.parametrize("count", [6, pytest.param(60, marks=pytest.mark.long)])
-def test_deals_from_paper_pay_what_the_rules_say(site, open_page, count):
-    page = open_page(role="secretary")
-    deals = [read_deal(deal, TABLE, FIVE) for deal in deals_of_every_kind(count)]
-    courses = Courses({1: Course(FIVE, FIVE[0])})
-    lines = [line for deal in deals for line in write_deal(1, Notation(TABLE), deal, FIVE, courses, {})]
-    page.goto(open_evenings(site, [(CODE, DOCUMENT, 5)])[CODE] + "?line=1")
-
-    for number, line in enumerate(lines, start=1):
-        page.keyboard.insert_text(line)
-        page.keyboard.press("Enter")
-        page.get_by_role("heading", name=f"Spil {number + 1}", exact=True).wait_for()
-
-    count, tricks = control_sum(deal_data(deal) for deal in deals)
-    type_paper_total(page, page.url.split("deals/")[0], deals=count, tricks=tricks)
-    expect(page.locator("#count")).to_contain_text("Papiret siger det samme.")
-    tariff = compile_tariff(TABLE)
-    wanted = [tuple(settle(deal, tariff, FIVE).units[player] for player in FIVE) for deal in deals]
-    assert points_of_deals(site, page) == wanted
-
-
-def deals_of_every_kind(count):
-    """Deals of every kind among five, the dealer sitting out; now and then points are moved."""
-    every = [deal_data(deal) for deal in every_deal(TABLE, "abcd")]
-    by_name = groupby(every, key=lambda deal: [deal.get(part) for part in ("kind", "attachment", "contract")])
-    groups = [list(group) for _, group in by_name]
-    of_each = [deals[5 * place % len(deals)] for place, deals in enumerate(groups)]
-    few = [*of_each, *every[:: len(every) // 60]][: count - 2]
-    for turn, deal in enumerate(few):
-        dealer = FIVE[turn % 5]
-        others = [player for player in FIVE if player != dealer]
-        declared = others[turn % 4 :] + others[: turn % 4]
-        yield {**with_players(deal, dict(zip("abcd", declared, strict=True)).__getitem__), "dealer": dealer}
-        if turn % 30 == 10:
-            amounts = {FIVE[turn % 5]: "-1,5", FIVE[(turn + 2) % 5]: "1,5"}
-            yield {"kind": "adjustment", "amounts": amounts, "reason": "duestraf"}
 
 
 def points_of_deals(site, page):

@@ -4,8 +4,9 @@ import pytest
 from playwright.sync_api import expect
 
 from ledger.rules.scoring.document import preset
+from tests.browser.conftest import HAND
 from tests.browser.deals.test_entry_screen import FITS, OUTSIDE, Thumb
-from tests.browser.steps import enter, open_evenings, preview, priced_preset, sign_in
+from tests.browser.steps import enter, open_evening, preview, priced_preset
 
 
 @pytest.fixture
@@ -89,23 +90,22 @@ def test_what_has_no_price_stands_behind_more_unless_nothing_has_one(site, phone
     document = priced_preset("esmakker-wikipedia")
     document["nolo"][-1]["made"] = None
     page = phone
-    page.goto(open_evenings(site, [("esmakker-wikipedia", document, 4)])["esmakker-wikipedia"])
+    page.goto(open_evening(site, "esmakker-wikipedia", document=document))
     unpriced = page.locator(f"label.key:has([value='{document['nolo'][-1]['code']}'])")
     expect(unpriced).not_to_be_visible()
     page.locator(".more > summary").click()
     expect(unpriced).to_be_visible()
     expect(unpriced).to_contain_text("ingen takst endnu")
 
-    page.goto(open_evenings(site, [("whistklubben", preset("whistklubben"), 4)])["whistklubben"])
+    page.goto(open_evening(site, "whistklubben", document=preset("whistklubben")))
     for contract in ("8", "13"):
         expect(page.locator(f"label.key:has([name=contract][value='{contract}'])")).to_be_visible()
 
 
-def test_the_line_is_there_with_a_keyboard_and_not_under_a_thumb(site, open_page, evenings):
-    address = evenings.at("esmakker-wikipedia", 4)
-    for page, is_there in ((open_page(), True), (open_page(width=360, has_touch=True, is_mobile=True), False)):
-        sign_in(page, site, "secretary")
-        page.goto(address)
+def test_the_line_is_there_with_a_keyboard_and_not_under_a_thumb(open_page, evenings):
+    for window, is_there in (({}, True), (HAND, False)):
+        page = open_page(role="secretary", **window)
+        page.goto(evenings.at("esmakker-wikipedia", 4))
         expect(page.locator(".line-panel > summary")).to_be_visible(visible=is_there)
 
 

@@ -32,10 +32,10 @@ MOST_OF_THE_GALLERY = 200
 
 GALLERY_CODES = ["pywhist", "whist2", "whist-scoreboard"]
 CODES = [*SEEDS, *GALLERY_CODES]
-# The deals come in order: of every fifth outcome there is still each bid and each number of tricks, of every seventh of
-# those by everybody each cell and each pair of players.
-QUICK = {"call-ace-whist": 5, "esmakker-wikipedia": 5, "dansk-whist": 1, "call-ace-euchre": 1}
-PAIRS = 7
+# The deals come in order: of every eleventh outcome there is still each bid and each number of tricks, of every
+# seventeenth of those by everybody each cell and each pair of players.
+QUICK = {"call-ace-whist": 11, "esmakker-wikipedia": 11, "dansk-whist": 1, "call-ace-euchre": 1}
+PAIRS = 17
 WHOLE = [code for code in CODES if QUICK.get(code) != 1]
 FOUR_AT_TABLE = ["esmakker-wikipedia", "call-ace-whist", "whistklubben"]
 

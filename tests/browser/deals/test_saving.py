@@ -6,17 +6,17 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.steps import enter, ids_at_table, line_field, open_evenings, press, preview, priced_preset
+from tests.browser.evenings.test_ending import FIND, TWO_DEALS
+from tests.browser.steps import enter, fill_in_sign_in, ids_at_table, line_field, open_evening, preview
 
 CODE = "esmakker-wikipedia"
-DOCUMENT = priced_preset(CODE)
 EIGHT = {"declarer": "Agnes", "contract": "8", "partner": "Bertel", "tricks": "8"}
 
 
 @pytest.fixture
 def evening(site):
     """The entry screen of an evening of its own, four at the table."""
-    return open_evenings(site, [(CODE, DOCUMENT, 4)])[CODE]
+    return open_evening(site, CODE)
 
 
 @pytest.fixture
@@ -38,13 +38,9 @@ def messages(page):
     return page.locator("#messages")
 
 
-def at_number(page, number):
-    expect(page.get_by_role("heading", level=1)).to_have_text(f"Spil {number}")
-
-
 def at_deal(page, number):
     """The page has gone on to a deal without being loaded."""
-    at_number(page, number)
+    expect(page.get_by_role("heading", level=1)).to_have_text(f"Spil {number}")
     assert page.evaluate("window.stays === true")
 
 
@@ -94,10 +90,6 @@ def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, even
     expect(messages(page)).to_contain_text("Spil 5 er annulleret.")
     expect(page.get_by_role("heading", level=1)).to_have_text("Spil 5")
     assert preview(page) == {"Agnes": "+0,25", "Bertel": "+0,25", "Clara": "−0,25", "Ditlev": "−0,25"}
-    enter(page, {"partner": "Clara"})
-    page.get_by_role("button", name="Gem spil 5").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Spil 6")
-    expect(messages(page)).to_contain_text("Spil 5 er gemt.")
 
 
 def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, evening, troubles):
@@ -107,6 +99,7 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     page.context.set_offline(True)
     save(page)
     expect(messages(page)).to_contain_text("Ikke gemt: der kom intet svar.")
+    expect(page.get_by_role("button", name="Gem spil 1")).to_have_count(1)
     page.context.set_offline(False)
     page.route("**/deals/new/", lose_the_answer)
     page.locator("#messages").evaluate("messages => messages.replaceChildren()")
@@ -126,7 +119,7 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     page.context.clear_cookies(name="sessionid")
     save(page)
     page.get_by_role("link", name="Log ind for at gemme").click()
-    sign_in_here(page, site.login("secretary"))
+    fill_in_sign_in(page, site.login("secretary"))
     page.evaluate("window.stays = true")
     assert preview(page) == points
     save(page)
@@ -234,13 +227,6 @@ def lose_the_answer(route):
     route.abort()
 
 
-def sign_in_here(page, login):
-    page.get_by_label("Brugernavn").fill(login["name"])
-    page.get_by_label("Adgangskode").fill(login["password"])
-    page.locator("main form button[type=submit]").click()
-    page.wait_for_url(lambda url: "sign-in" not in url)
-
-
 def another_phone(open_page, address):
     """A phone whose clock the test winds, at the same deal."""
     page = open_page(width=390, keep=False, role="secretary")
@@ -309,7 +295,7 @@ def choose(page, *names):
 
 
 def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, secretary):
-    here, six = secretary, open_evenings(site, [(CODE, DOCUMENT, 6)])[CODE]
+    here, six = secretary, open_evening(site, CODE, 6)
     there = another_phone(open_page, six)
     here.goto(six)
     here.evaluate("window.stays = true")
@@ -350,42 +336,31 @@ def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_
     expect(sitting_out(there)).to_have_text("Clara og Frida")
 
 
-def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is_approved(
-    site, open_page, secretary, evening
-):
-    here, sheet = secretary, evening.replace("deals/new/", "")
+APPROVED = """
+from ledger.services.evenings.approval import approve_evening
+approve_evening(evening=evening, entry_count=2, **signed)
+"""
+
+
+def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is_approved(site, open_page, evening):
     there = another_phone(open_page, evening)
-    enter(here, EIGHT)
-    save(here)
-    at_deal(here, 2)
-    here.goto(sheet)
-    here.get_by_role("button", name="Godkend og del").click()
-    expect(here.get_by_role("heading", level=1)).to_have_text("Aftenen er godkendt")
+    site.run(FIND + TWO_DEALS + APPROVED, stdin=evening)
 
     ten_seconds_pass(there)
 
-    there.wait_for_url(lambda url: url.endswith(sheet), timeout=5000)
+    there.wait_for_url(lambda url: url.endswith(evening.replace("deals/new/", "")), timeout=5000)
 
 
 # What a button says in the very moment that it is pressed, before anything could have been answered.
 PRESSED = "button => { button.click(); return [button.textContent, document.querySelector('.told').textContent]; }"
 
 
-def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, evening, troubles):
+def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, evening):
     page = secretary
     enter(page, EIGHT)
     button = page.get_by_role("button", name="Gem spil 1")
     assert button.evaluate(PRESSED) == ["Gemmer …", "Gemmer …"]
     at_deal(page, 2)
-
-    page.context.set_offline(True)
-    enter(page, EIGHT)
-    button = page.get_by_role("button", name="Gem spil 2")
-    assert button.evaluate(PRESSED) == ["Gemmer …", "Gemmer …"]
-    expect(messages(page)).to_contain_text("Ikke gemt: der kom intet svar.")
-    expect(page.get_by_role("button", name="Gem spil 2")).to_have_count(1)
-    page.context.set_offline(False)
-    troubles.clear()  # offline
 
     page.goto(evening.replace("deals/new/", "deals/1/correct/"))
     page.locator("[name=change-reason]").fill("talt forkert")
@@ -399,10 +374,7 @@ def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, even
 @pytest.mark.parametrize("height", [740, pytest.param(844, marks=pytest.mark.long)])
 def test_the_keys_that_mend_a_correction_without_a_reason_are_not_behind_the_bar(site, open_page, evening, height):
     page = open_page(width=360, height=height, role="secretary")
-    page.goto(evening)
-    enter(page, EIGHT)
-    page.locator("[name=save]").evaluate("button => button.click()")
-    at_number(page, 2)
+    site.run(FIND + TWO_DEALS, stdin=evening)
     page.goto(f"{evening.removesuffix('new/')}1/correct/")
 
     page.locator("[name=save]").evaluate("button => button.click()")  # as a thumb does, without scrolling to it
@@ -415,16 +387,3 @@ def test_the_keys_that_mend_a_correction_without_a_reason_are_not_behind_the_bar
         box = key.bounding_box()
         assert box["y"] + box["height"] <= bar["y"]
     assert page.locator(".error-summary").bounding_box()["y"] >= 0
-
-
-def test_a_nolo_that_is_priced_by_its_tricks_is_paid_by_the_key_of_their_number(site, secretary):
-    page = secretary
-    page.goto(open_evenings(site, [("vest-gui", priced_preset("vest-gui"), 4)])["vest-gui"])
-    declarer = next(iter(ids_at_table(page).values()))
-    page.locator(f"label.key:has([name=declarer][value='{declarer}'])").click()
-    page.locator("label.key:has([name=contract][value=sol])").click()
-    assert set(preview(page).values()) == {"+90", "−30"}
-
-    press(page, f"tricks_{declarer}", "3")
-
-    assert set(preview(page).values()) == {"−360", "+120"}

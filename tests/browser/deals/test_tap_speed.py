@@ -3,14 +3,13 @@
 import pytest
 
 from tests.bench.first_view import MOST_MILLISECONDS, tap_cost
-from tests.browser.steps import open_evenings, priced_preset, sign_in
+from tests.browser.steps import open_evening
 
 
 @pytest.mark.long("sqlite")
-def test_the_preview_follows_a_tap_at_once(site, page):
-    (address,) = open_evenings(site, [("esmakker-wikipedia", priced_preset("esmakker-wikipedia"), 5)]).values()
-    sign_in(page, site, "secretary")
-    page.set_viewport_size({"width": 390, "height": 844})
+def test_the_preview_follows_a_tap_at_once(site, open_page):
+    address = open_evening(site, "esmakker-wikipedia", 5)
+    page = open_page(width=390, role="secretary")
     page.goto(address)
 
     milliseconds = tap_cost(page)
