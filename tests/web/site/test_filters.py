@@ -92,13 +92,6 @@ def test_the_choices_of_a_page_are_its_own():
     assert [*CardFilters.base_filters["suit"].field.choices] == [("", "Alle")]
 
 
-def test_no_form_is_made_where_nothing_is_asked_for():
-    filters = PeriodFilters({"sort": "points", "last": ""})
-
-    assert (filters.is_valid(), filters.narrow(PartAsked())) == (True, PartAsked())
-    assert not hasattr(filters, "_form")
-
-
 @given(
     st.dictionaries(st.sampled_from([*PeriodFilters.base_filters]), st.text() | st.sampled_from(["2026-09-03", "7"]))
 )

@@ -3,7 +3,6 @@
 from datetime import date, datetime
 
 import pytest
-from django.template import Context, Template
 from django.utils.formats import date_format, get_format, localize
 from django.utils.translation import override
 from hypothesis import given, settings
@@ -82,14 +81,6 @@ def test_what_is_shown_can_be_typed_again(units, denominator, language):
         text = points(units, denominator)
 
     assert read_points(text, denominator) == units
-
-
-@pytest.mark.parametrize(("language", "expected"), [("da", "+1,5 1,5"), ("en", "+1.5 1.5")])
-def test_a_template_writes_points_in_the_language_of_the_page(language, expected):
-    template = Template("{% load ledger_format %}{{ won|points:8 }} {{ won|plain_points:8 }}")
-
-    with override(language):
-        assert template.render(Context({"won": 12})) == expected
 
 
 @pytest.mark.parametrize(

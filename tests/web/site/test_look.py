@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
-from django.template.loader import get_template, render_to_string
-from django.utils.translation import override
+from django.template.loader import render_to_string
 
 from ledger.rules.scoring.scoring_table import SUITS
 
@@ -140,11 +139,3 @@ def test_whoever_is_signed_in_can_sign_out(rf):
 
     assert ('action="/sign-out/"' in signed_in, 'action="/sign-out/"' in signed_out) == (True, False)
     assert ('href="/sign-in/"' in signed_in, 'href="/sign-in/"' in signed_out) == (False, True)
-
-
-def test_the_page_for_a_failure_needs_no_request():
-    with override("en"):
-        page = get_template("500.html").render()
-
-    assert re.search("<h1>(.*?)</h1>", page).group(1) == "Something went wrong on our side"
-    assert "<form" not in page
