@@ -182,8 +182,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("quick"):
         due = first_cases(due)
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
-    unpooled = sum(uses_the_database(item) for item in due) if on_postgresql and not is_here(PGBOUNCER) else 0
-    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, waiting)
+    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, waiting)
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
     kept = [item for item in items if item in able and not not_run.refused]
     config.hook.pytest_deselected(items=[item for item in items if item not in able])
@@ -204,18 +203,15 @@ def first_cases(items: list[pytest.Item]) -> list[pytest.Item]:
     return list(kept.values())[::-1]
 
 
-def what_is_not_run(missing: Counter[Program], unpooled: int, long: int) -> NotRun:
-    """The sentences about tests that are not run for want of programs or of a pooler, or for their length."""
+def what_is_not_run(missing: Counter[Program], long: int) -> NotRun:
+    """The sentences about tests that are not run for want of programs, or for their length."""
     remarks = []
-    wanted = [*missing, *([PGBOUNCER] if unpooled else [])]
-    refused = bool(wanted) and nothing_may_be_left_out()
+    refused = bool(missing) and nothing_may_be_left_out()
     if refused:
-        packages = " ".join(program.packages for program in wanted)
+        packages = " ".join(program.packages for program in missing)
         remarks.append(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
     else:
         remarks += [f"Left out: {n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
-        if unpooled and POSTGRESQL not in missing:
-            remarks.append(f"{unpooled} tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)")
     if long:
         remarks.append(f"{long} long tests not run: python3 dev.py test --long")
     return NotRun(remarks, refused)
@@ -225,6 +221,8 @@ def needs(item: pytest.Item, on_postgresql: bool) -> list[Program]:
     programs = [program for marker, program in PROGRAM_OF_MARKER.items() if item.get_closest_marker(marker)]
     if on_postgresql:  # where a test of that engine may expect it without using the database
         programs.append(POSTGRESQL)
+        if nothing_may_be_left_out():  # without a pooler everything runs, but a site may be behind one
+            programs.append(PGBOUNCER)
     return programs
 
 

@@ -4,7 +4,6 @@ import os
 import re
 import subprocess
 import sys
-from collections import Counter
 from pathlib import Path
 from tempfile import gettempdir
 
@@ -17,9 +16,7 @@ from django.db import connection
 from ledger.models.book import guards
 from tests.plugin import (
     WORKER,
-    NotRun,
     needs,
-    what_is_not_run,
 )
 from tests.support.processes import run_python
 from tests.support.programs import PGBOUNCER, POSTGRESQL
@@ -69,16 +66,6 @@ def test_postgresql_is_reached_through_a_pooler_where_there_is_one(db: None) -> 
 @pytest.mark.direct("that the pooler is passed is what is tried")
 def test_a_test_about_a_connection_itself_goes_past_the_pooler(db: None) -> None:
     assert not is_pooled()
-
-
-def test_a_missing_pooler_is_said_and_is_missing_where_nothing_may_be_left_out(monkeypatch) -> None:
-    monkeypatch.delenv("CI", raising=False)
-    monkeypatch.delenv("WHISTKLUB_ALL", raising=False)
-    sentence = "3 tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)"
-
-    assert what_is_not_run(Counter(), 3, long=0) == NotRun([sentence], refused=False)
-    monkeypatch.setenv("CI", "true")
-    assert what_is_not_run(Counter(), 3, long=0) == NotRun([REFUSED.replace("gettext", "pgbouncer")], refused=True)
 
 
 # --- nothing is judged by the clock
@@ -152,17 +139,15 @@ def run_three_tests(folder: Path, *options: str, **surroundings: str) -> tuple[i
     ("options", "surroundings", "remarks"),
     [
         ([], NO_PROGRAMS, [LEFT_OUT, LONG, "1 passed, 2 deselected"]),
-        (["--long"], NO_PROGRAMS, [LEFT_OUT, "2 passed, 1 deselected"]),
         (["-m", "not gettext"], {"CI": "true"}, [LONG, "1 passed, 2 deselected"]),
         (["--quick"], {}, [LONG, "1 passed, 2 deselected"]),
-        (["-n2"], NO_PROGRAMS, [LEFT_OUT, LONG, "1 passed"]),
+        (["-n2", "--long"], NO_PROGRAMS, [LEFT_OUT, "2 passed"]),
     ],
     ids=[
         "long tests wait",
-        "they are asked for",
         "they are not left out in the sense of CI",
         "none that starts a program is quick",
-        "said once for all workers",
+        "they are asked for, and what is left out is said once for all workers",
     ],
 )
 def test_what_is_not_run_is_said(
@@ -206,8 +191,11 @@ def test_what_needs_a_library_or_git_is_left_out_of_a_machine_without_them(tmp_p
     assert set(ON_A_BARE_MACHINE.values()) <= set(outcome.stdout.splitlines())
 
 
-def test_what_is_about_postgresql_alone_is_left_out_of_a_machine_without_it(request: pytest.FixtureRequest) -> None:
+def test_tests_of_postgresql_need_it_and_a_pooler_where_nothing_may_be_left_out(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     without_a_database = pytest.Function.from_parent(request.node.parent, name="test", callobj=lambda: None)
-    without_a_database.add_marker(pytest.mark.only_on("postgres"))
-
-    assert POSTGRESQL in needs(without_a_database, True)
+    for allowed, programs in {"": [POSTGRESQL], "1": [POSTGRESQL, PGBOUNCER]}.items():
+        monkeypatch.setenv("CI", "")
+        monkeypatch.setenv("WHISTKLUB_ALL", allowed)
+        assert needs(without_a_database, True) == programs
