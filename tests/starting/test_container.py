@@ -20,18 +20,13 @@ from tests.support.programs import POSTGRESQL
 ROOT = Path(dev.ROOT)
 DEPLOY = ROOT / "deploy"
 DOCKERFILE = (DEPLOY / "Dockerfile").read_text("utf-8")
-START = DEPLOY / "container/start.sh"
+START = ["sh", str(DEPLOY / "container/start.sh")]
 COMPOSE = yaml.safe_load((DEPLOY / "compose.yaml").read_text("utf-8"))
 SERVICES = COMPOSE["services"]
 
 
-def run_start(tmp_path: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Start the container's program here, with a server that only says how it is called."""
-    return run_in_container(tmp_path, ["sh", str(START), *arguments], {})
-
-
-def run_in_container(tmp_path: Path, command: list[str], settings: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """Run a command as in the container, with its settings."""
+def run_in_container(tmp_path: Path, command: list[str], **settings: str) -> subprocess.CompletedProcess[str]:
+    """Run a command as in the container, with its settings and a server that only says how it is called."""
     programs = tmp_path / "programs"
     programs.mkdir(exist_ok=True)
     served = """case "$*" in *whistklub.serve*) echo python "$@"; exit;; esac"""
@@ -51,14 +46,14 @@ def test_it_migrates_collects_and_serves_as_the_unit_does(tmp_path: Path) -> Non
     unit = (DEPLOY / "files/etc/systemd/system/whistklub.service").read_text("utf-8")
     served = re.search(r"^ExecStart=.*/(python .*)$", unit, re.MULTILINE)[1]
 
-    outcome = run_start(tmp_path)
+    outcome = run_in_container(tmp_path, START)
 
     assert (outcome.returncode, outcome.stdout) == (0, f"{served}\n".replace("127.0.0.1", "0.0.0.0")), outcome.stderr
     assert (tmp_path / "data/whistklub.sqlite3").exists() and (tmp_path / "data/static").is_dir()
 
 
 def test_with_arguments_it_runs_a_command_of_the_site(tmp_path: Path) -> None:
-    outcome = run_start(tmp_path, "check_table", "--help")
+    outcome = run_in_container(tmp_path, [*START, "check_table", "--help"])
 
     assert outcome.returncode == 0 and "check_table" in outcome.stdout
     assert not (tmp_path / "data/whistklub.sqlite3").exists()
@@ -171,9 +166,9 @@ def test_on_postgresql_the_owner_makes_the_tables_and_the_site_serves_and_backs_
             }
             for name in ("tables", "site", "backup")
         }
-        made = run_in_container(tmp_path, SERVICES["tables"]["entrypoint"], places["tables"] | {"PATH": programs})
-        served = run_in_container(tmp_path, ["sh", str(START)], places["site"] | {"PATH": programs})
-        backed_up = run_in_container(tmp_path, ["python", "manage.py", "backup"], places["backup"] | {"PATH": programs})
+        made = run_in_container(tmp_path, SERVICES["tables"]["entrypoint"], **places["tables"], PATH=programs)
+        served = run_in_container(tmp_path, START, **places["site"], PATH=programs)
+        backed_up = run_in_container(tmp_path, ["python", "manage.py", "backup"], **places["backup"], PATH=programs)
 
     assert made.returncode == 0, made.stderr
     assert (served.returncode, served.stdout[:26]) == (0, "python -m whistklub.serve "), served.stderr
