@@ -1,4 +1,4 @@
-"""Compare what the site says in two checkouts: every page, file and command of the same sample club, on both engines.
+"""Compare what the site says in two checkouts: every page, file and command of the same sample club.
 
     python -m tests.comparison OLD NEW      two folders; prints each difference, and ends with 1 if there is one
 
@@ -16,10 +16,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from html.parser import HTMLParser
-from itertools import permutations
+from itertools import permutations, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -64,59 +63,29 @@ class PageText(HTMLParser):
 
 
 def main(old: Path, new: Path) -> int:
-    """Compare on both engines; gives the exit code."""
-    from tests.support.postgres import cluster
-    from tests.support.programs import POSTGRESQL
-
-    initdb = POSTGRESQL.find()
-    assert initdb, "PostgreSQL is missing"
-    with TemporaryDirectory() as folder, cluster(initdb) as server, ThreadPoolExecutor() as pool:
-        for checkout in (old, new):
-            # Before the engines begin: of two at it at once, one would read what the other has half written.
-            run("compilemessages", checkout, Path(folder), "", program="manage.py")
-        postgres = pool.submit(compare, old, new, Path(folder) / "postgres", server.direct.removesuffix("/whistklub"))
-        sqlite = pool.submit(compare, old, new, Path(folder) / "sqlite", "")
-        return tell("SQLite", *sqlite.result()) + tell("PostgreSQL", *postgres.result())
-
-
-def compare(old: Path, new: Path, folder: Path, server: str) -> tuple[dict[str, str], dict[str, str]]:
-    """What both say on one engine, by what was asked."""
-    at_first, later = folder / "old", folder / "new"
-    at_first.mkdir(parents=True)
-    first, second = (server and f"{server}/{name}" for name in ("old", "new"))
-    create_database(server, "old")
-    run("make", old, at_first, first)
-    shutil.copytree(at_first, later)
-    create_database(server, "new", "TEMPLATE old")
-    run("say", old, at_first, first)
-    run("say", new, later, second)
-    return tuple(json.loads((place / "said.json").read_text()) for place in (at_first, later))  # type: ignore[return-value]
-
-
-def create_database(server: str, name: str, template: str = "") -> None:
-    """Create a database on PostgreSQL; nothing where there is no server."""
-    import psycopg
-
-    if server:
-        with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
-            link.execute(f"CREATE DATABASE {name} {template}")
-
-
-def run(step: str, checkout: Path, data: Path, database: str, program: str = __file__) -> None:
-    """Do a step of a program with the code of a checkout, in a process of its own."""
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("WHISTKLUB_")}
-    environment |= {"WHISTKLUB_DATA": str(data), "DATABASE_URL": database}
-    subprocess.run([sys.executable, program, step], cwd=checkout, env=environment, check=True)
-
-
-def tell(engine: str, old: dict[str, str], new: dict[str, str]) -> int:
-    """Print what differs; gives 1 if anything does."""
-    differing = [asked for asked in old if old[asked] != new.get(asked)]
+    """Print what the two checkouts do not say alike; gives the exit code."""
+    with TemporaryDirectory() as folder:
+        at_first, later = Path(folder, "old"), Path(folder, "new")
+        at_first.mkdir()
+        run("make", old, at_first)
+        shutil.copytree(at_first, later)
+        run("say", old, at_first)
+        run("say", new, later)
+        former, newer = (json.loads((place / "said.json").read_text()) for place in (at_first, later))
+    differing = [asked for asked in former if former[asked] != newer.get(asked)]
     for asked in differing:
-        lines = difflib.unified_diff(old[asked].splitlines(), new.get(asked, "").splitlines(), lineterm="", n=1)
-        sys.stdout.write("\n".join(["", f"{engine}: {asked}", *list(lines)[2 : LIMIT + 2], ""]))
-    sys.stdout.write(f"{engine}: {len(differing)} of {len(old)} answers differ\n")
+        lines = difflib.unified_diff(former[asked].splitlines(), newer.get(asked, "").splitlines(), lineterm="", n=1)
+        sys.stdout.write("\n".join(["", asked, *list(lines)[2 : LIMIT + 2], ""]))
+    sys.stdout.write(f"{len(differing)} of {len(former)} answers differ\n")
     return 1 if differing else 0
+
+
+def run(step: str, checkout: Path, data: Path) -> None:
+    """Do a step with the code of a checkout, in a process of its own."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("WHISTKLUB_")}
+    environment |= {"WHISTKLUB_DATA": str(data), "DATABASE_URL": ""}
+    for program in (["manage.py", "compilemessages"], [__file__, step]):
+        subprocess.run([sys.executable, *program], cwd=checkout, env=environment, check=True)
 
 
 # --- in the process of one checkout
@@ -218,21 +187,16 @@ def workbook_text(file: Any) -> str:
 def commands_say(data: Path) -> Iterator[tuple[str, str]]:
     """What commands print and the files that they write, by command."""
     club = sample_club()
-    lines = run_command("write_evening", club.slug, "2")
-    (data / "evening.txt").write_text(lines)
-    yield "write_evening", lines
-    yield "audit", run_command("audit")
-    yield "audit --json", run_command("audit", "--json")
-    yield (
-        "enter --dry-run",
-        run_command("enter", club.slug, "2", str(data / "evening.txt"), "--author", "A", "--dry-run"),
-    )
-    for document in sorted(Path("fixtures/scoring_tables").glob("*.json")):
-        for language in LANGUAGES:
-            yield (
-                f"check_table {document.stem} {language}",
-                run_command("check_table", str(document), "--language", language),
-            )
+    evening = data / "evening.txt"
+    evening.write_text(run_command("write_evening", club.slug, "2"))
+    yield "write_evening", evening.read_text()
+    yield "enter", run_command("enter", club.slug, "2", str(evening), "--author", "A", "--dry-run")
+    yield "audit", run_command("audit", "--json")
+    for document, language in product(sorted(Path("fixtures/scoring_tables").glob("*.json")), LANGUAGES):
+        yield (
+            f"check_table {document.stem} {language}",
+            run_command("check_table", str(document), "--language", language),
+        )
     for season in club.seasons.order_by("pk"):
         for option in ([], ["--initials"]):
             book = data / "season.xlsx"
