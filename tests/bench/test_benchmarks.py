@@ -8,7 +8,7 @@ import pytest
 from django.core.management.base import CommandError
 
 from tests.bench.first_view import PAGES as FIRST_VIEWS
-from tests.bench.measuring import Figure, costs_of
+from tests.bench.measuring import costs_of
 from tests.bench.pages import PAGES
 from tests.support.processes import run_python
 
@@ -29,14 +29,6 @@ def run_bench(data, *command) -> CompletedProcess[str]:
     settled = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE")
     environment = {name: value for name, value in os.environ.items() if name not in settled}
     return run_python("-m", "tests.bench", *command, env={**environment, "WHISTKLUB_DATA": str(data)})
-
-
-@pytest.mark.parametrize(("value", "must", "is_missed"), [(15, 15, False), (15.1, 15, True)])
-def test_a_figure_is_missed_on_the_wrong_side_of_its_bar_alone(value, must, is_missed):
-    figure = Figure("it", value, must)
-
-    assert figure.is_missed == is_missed
-    assert str(figure).endswith("missed") == is_missed
 
 
 def test_a_program_costs_what_it_does_itself_and_one_that_fails_is_said():

@@ -14,7 +14,7 @@ from django.db import connection
 
 from tests.plugin import PAST_THE_POOLER
 from tests.support.postgres import new_database
-from tests.support.processes import run_python
+from tests.support.processes import run_at
 
 HERE = Path(__file__).parent
 STORED = sorted(path.name.removesuffix(".sqlite3.gz") for path in HERE.glob("*.sqlite3.gz"))
@@ -36,9 +36,7 @@ class Stored:
 
     def run(self, *command: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
         """Python with these arguments, as whoever runs the site would."""
-        settings = {"WHISTKLUB_DATA": str(self.data), "DATABASE_URL": self.url}
-        environment = {**os.environ, **settings, "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-        return run_python(*command, env=environment, umask=umask)
+        return run_at(self.data, *command, umask=umask, DATABASE_URL=self.url)
 
     def connect(self) -> "closing[sqlite3.Connection] | psycopg.Connection":
         """A connection with none of the site's settings: on SQLite, foreign keys are not even checked."""

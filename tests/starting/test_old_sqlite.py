@@ -1,16 +1,14 @@
 """A machine without a wheel of a newer SQLite: the system's serves, with a journal that it cannot damage."""
 
-import os
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 from django.conf import settings
 
-ROOT = Path(__file__).parents[2]
+from tests.support.processes import run_at
+
 SYSTEMS_OWN = "import sqlite3; print(sqlite3.sqlite_version)"
 # What the start says, how the site is, and the commands that its secretary gives.
 SERVED = """
@@ -34,13 +32,9 @@ def python(tmp_path):
     """Run Python with these arguments where that wheel cannot be had."""
     (forbidden := tmp_path / "elsewhere" / "pysqlite3").mkdir(parents=True)
     (forbidden / "__init__.py").write_text("raise ImportError('there is no wheel for this machine')")
-    settled = {"WHISTKLUB_DATA": str(tmp_path / "data"), "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    environment = {**os.environ, **settled, "PYTHONPATH": str(forbidden.parent)}
-    environment.pop("DATABASE_URL", None)
 
     def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, *arguments]
-        outcome = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True)
+        outcome = run_at(tmp_path / "data", *arguments, PYTHONPATH=str(forbidden.parent))
         assert outcome.returncode == 0, outcome.stderr
         return outcome
 

@@ -24,10 +24,10 @@ def run_python(
     )
 
 
-def run_at(data: Path, *arguments: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
-    """Run Python with these arguments for the site whose folder this is, with its database in it."""
-    settled = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
-    return run_python(*arguments, env={**os.environ, **settled}, umask=umask)
+def run_at(data: Path, *arguments: str, umask: int = -1, **settled: str) -> subprocess.CompletedProcess[str]:
+    """Run Python with these arguments for the site whose folder this is, with its database in it unless settled."""
+    site = {"WHISTKLUB_DATA": str(data), "DATABASE_URL": "", "DJANGO_SETTINGS_MODULE": "whistklub.settings"}
+    return run_python(*arguments, env={**os.environ, **site, **settled}, umask=umask)
 
 
 def manage(data: Path, *arguments: str, umask: int = -1) -> subprocess.CompletedProcess[str]:
