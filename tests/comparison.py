@@ -1,8 +1,8 @@
-"""Compare what the site says in two checkouts: every page and file of the same sample club.
+"""Compare what the site says in two checkouts: every page, file and command of the same sample club, on both engines.
 
     python -m tests.comparison OLD NEW      two folders; prints each difference, and ends with 1 if there is one
 
-OLD makes the sample club and lets a player be shown by initials. NEW migrates a copy. Each then
+OLD makes the sample club, joins two of its players and lets one be shown by initials. NEW migrates a copy. Each then
 answers the addresses that a walk along the links of OLD finds, to every role, in both languages, at one moment.
 """
 
@@ -16,7 +16,10 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Collection, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 from html.parser import HTMLParser
+from itertools import permutations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -61,29 +64,59 @@ class PageText(HTMLParser):
 
 
 def main(old: Path, new: Path) -> int:
-    """Print what the two checkouts do not say alike; gives the exit code."""
-    with TemporaryDirectory() as folder:
-        at_first, later = Path(folder, "old"), Path(folder, "new")
-        at_first.mkdir()
-        run("make", old, at_first)
-        shutil.copytree(at_first, later)
-        run("say", old, at_first)
-        run("say", new, later)
-        former, newer = (json.loads((place / "said.json").read_text()) for place in (at_first, later))
-    differing = [asked for asked in former if former[asked] != newer.get(asked)]
-    for asked in differing:
-        lines = difflib.unified_diff(former[asked].splitlines(), newer.get(asked, "").splitlines(), lineterm="", n=1)
-        sys.stdout.write("\n".join(["", asked, *list(lines)[2 : LIMIT + 2], ""]))
-    sys.stdout.write(f"{len(differing)} of {len(former)} answers differ\n")
-    return 1 if differing else 0
+    """Compare on both engines; gives the exit code."""
+    from tests.support.postgres import cluster
+    from tests.support.programs import POSTGRESQL
+
+    initdb = POSTGRESQL.find()
+    assert initdb, "PostgreSQL is missing"
+    with TemporaryDirectory() as folder, cluster(initdb) as server, ThreadPoolExecutor() as pool:
+        for checkout in (old, new):
+            # Before the engines begin: of two at it at once, one would read what the other has half written.
+            run("compilemessages", checkout, Path(folder), "", program="manage.py")
+        postgres = pool.submit(compare, old, new, Path(folder) / "postgres", server.direct.removesuffix("/whistklub"))
+        sqlite = pool.submit(compare, old, new, Path(folder) / "sqlite", "")
+        return tell("SQLite", *sqlite.result()) + tell("PostgreSQL", *postgres.result())
 
 
-def run(step: str, checkout: Path, data: Path) -> None:
-    """Do a step with the code of a checkout, in a process of its own."""
+def compare(old: Path, new: Path, folder: Path, server: str) -> tuple[dict[str, str], dict[str, str]]:
+    """What both say on one engine, by what was asked."""
+    at_first, later = folder / "old", folder / "new"
+    at_first.mkdir(parents=True)
+    first, second = (server and f"{server}/{name}" for name in ("old", "new"))
+    create_database(server, "old")
+    run("make", old, at_first, first)
+    shutil.copytree(at_first, later)
+    create_database(server, "new", "TEMPLATE old")
+    run("say", old, at_first, first)
+    run("say", new, later, second)
+    return tuple(json.loads((place / "said.json").read_text()) for place in (at_first, later))  # type: ignore[return-value]
+
+
+def create_database(server: str, name: str, template: str = "") -> None:
+    """Create a database on PostgreSQL; nothing where there is no server."""
+    import psycopg
+
+    if server:
+        with psycopg.connect(f"{server}/postgres", autocommit=True) as link:
+            link.execute(f"CREATE DATABASE {name} {template}")
+
+
+def run(step: str, checkout: Path, data: Path, database: str, program: str = __file__) -> None:
+    """Do a step of a program with the code of a checkout, in a process of its own."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("WHISTKLUB_")}
-    environment |= {"WHISTKLUB_DATA": str(data), "DATABASE_URL": ""}
-    for program in (["manage.py", "compilemessages"], [__file__, step]):
-        subprocess.run([sys.executable, *program], cwd=checkout, env=environment, check=True)
+    environment |= {"WHISTKLUB_DATA": str(data), "DATABASE_URL": database}
+    subprocess.run([sys.executable, program, step], cwd=checkout, env=environment, check=True)
+
+
+def tell(engine: str, old: dict[str, str], new: dict[str, str]) -> int:
+    """Print what differs; gives 1 if anything does."""
+    differing = [asked for asked in old if old[asked] != new.get(asked)]
+    for asked in differing:
+        lines = difflib.unified_diff(old[asked].splitlines(), new.get(asked, "").splitlines(), lineterm="", n=1)
+        sys.stdout.write("\n".join(["", f"{engine}: {asked}", *list(lines)[2 : LIMIT + 2], ""]))
+    sys.stdout.write(f"{engine}: {len(differing)} of {len(old)} answers differ\n")
+    return 1 if differing else 0
 
 
 # --- in the process of one checkout
@@ -93,17 +126,26 @@ def make() -> None:
     """Make the sample club, and list the addresses that its pages lead to."""
     from django.core.management import call_command
 
-    from tests.support.page_forms import forms_on
-
     call_command("migrate", verbosity=0)
     call_command("load_sample_club")
     club, browsers = sample_club(), clients()
     client = browsers["admin"]
-    player = club.players.earliest("pk")
-    address = f"/{club.slug}/players/{player.slug}/change/"
-    form = next(form for form in forms_on(body(client.get(address)), address) if form.path == address)
-    assert client.post(address, form.fields | {"by_initials": "on"}).status_code == 302
+    players, at = list(club.players.order_by("pk")), f"/{club.slug}/players"
+    couples = (f"{at}/{joined.slug}/same/?kept={kept.slug}" for joined, kept in permutations(players, 2))
+    assert any(send(client, couple, kept=couple.partition("=")[2]) for couple in couples), "all have played together"
+    assert send(client, f"{at}/{players[0].slug}/change/", by_initials="on", is_active="on", name=players[0].name)
+    call_command("audit", verbosity=0)
     Path(os.environ["WHISTKLUB_DATA"], "addresses.json").write_text(json.dumps(list(walk(club, browsers.values()))))
+
+
+def send(client: Any, address: str, **typed: str) -> bool:
+    """Whether the form of a page is taken, with its hidden fields as they stand and what is typed."""
+    html = client.get(address).content.decode()
+    fields = {}
+    for field in re.findall(r"<input[^>]*type=\"hidden\"[^>]*>", html):
+        name, value = (re.search(rf'{part}="([^"]*)"', field) for part in ("name", "value"))
+        fields[name[1]] = value[1] if value else ""
+    return bool(client.post(address, fields | typed).status_code == 302)
 
 
 def walk(club: Any, browsers: Collection[Any]) -> Iterator[str]:
@@ -132,7 +174,7 @@ def walk(club: Any, browsers: Collection[Any]) -> Iterator[str]:
 
 
 def say() -> None:
-    """Write what every address answers."""
+    """Write what every address and command answers."""
     from django.core.management import call_command
 
     data = Path(os.environ["WHISTKLUB_DATA"])
@@ -143,6 +185,7 @@ def say() -> None:
             for address in json.loads((data / "addresses.json").read_text()):
                 client.cookies["django_language"] = language  # some addresses choose another
                 answers[f"{role} {language} {address}"] = answer_text(client.get(address))
+    answers |= dict(commands_say(data))
     (data / "said.json").write_text(json.dumps(answers))
 
 
@@ -170,6 +213,45 @@ def workbook_text(file: Any) -> str:
     book = load_workbook(file)
     cells = (cell for sheet in book for row in sheet.iter_rows() for cell in row if cell.value is not None)
     return "\n".join(f"{cell.parent.title} {cell.coordinate} {cell.value}" for cell in cells)
+
+
+def commands_say(data: Path) -> Iterator[tuple[str, str]]:
+    """What commands print and the files that they write, by command."""
+    club = sample_club()
+    lines = run_command("write_evening", club.slug, "2")
+    (data / "evening.txt").write_text(lines)
+    yield "write_evening", lines
+    yield "audit", run_command("audit")
+    yield "audit --json", run_command("audit", "--json")
+    yield (
+        "enter --dry-run",
+        run_command("enter", club.slug, "2", str(data / "evening.txt"), "--author", "A", "--dry-run"),
+    )
+    for document in sorted(Path("fixtures/scoring_tables").glob("*.json")):
+        for language in LANGUAGES:
+            yield (
+                f"check_table {document.stem} {language}",
+                run_command("check_table", str(document), "--language", language),
+            )
+    for season in club.seasons.order_by("pk"):
+        for option in ([], ["--initials"]):
+            book = data / "season.xlsx"
+            told = run_command("export_season", club.slug, season.slug, "--out", str(book), *option)
+            yield f"export_season {season.slug} {option}", told + workbook_text(book)
+            yield f"import_book {season.slug} {option}", run_command("import_book", str(book))
+
+
+def run_command(name: str, *arguments: str) -> str:
+    """What a command prints, or why it is refused."""
+    from django.core.management import CommandError, call_command
+
+    printed = io.StringIO()
+    with redirect_stdout(printed):
+        try:
+            call_command(name, *arguments)
+        except (CommandError, SystemExit) as refusal:
+            printed.write(f"{type(refusal).__name__}: {refusal}")
+    return re.sub(re.escape(os.environ["WHISTKLUB_DATA"]), "DATA", printed.getvalue())
 
 
 def sample_club() -> Any:
