@@ -2,19 +2,22 @@
 
 import gc
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from unittest.mock import patch
+from uuid import uuid4
 
 import pytest
 from django.db import connection
 
 from ledger.models import Entry
 from ledger.queries.book.audit.audit import short_audit
+from ledger.services.deals import record_deal
 from ledger.services.imports import booking
 from ledger.services.imports.booking import book_plan, undo_import
-from tests.services.book.test_write_lock import count, longest_wait_beside
 from tests.services.imports.old_books import long_plan
-from tests.support.people import make_club, signed
+from tests.services.phones import on_a_connection_of_its_own
+from tests.support.people import make_club, make_evening, signed, trick
 
 LONGEST = 1.5  # seconds that anybody waits for the write lock
 LONGEST_HELD = 0.3  # seconds of the processor
@@ -39,6 +42,25 @@ def noting(held):
     sleep = time.sleep
     with connection.execute_wrapper(note_the_beginning), patch.object(booking.time, "sleep", wait):
         yield
+
+
+def count():
+    """Work that asks the database nothing."""
+    sum(range(20_000_000))
+
+
+def longest_wait_beside(work):
+    """The longest that a secretary of another club waits for a deal to be saved while the work goes on."""
+    evening = make_evening(make_club(f"Klub {uuid4().hex[:8]}"))
+    deal, by, waits = trick(evening, "Bodil", "Carl", 9), signed(evening.club), []
+    with ThreadPoolExecutor(1) as other:
+        going_on = other.submit(on_a_connection_of_its_own, work)
+        while not (waits and going_on.done()):
+            began = time.perf_counter()
+            record_deal(evening=evening, deal=deal, key=uuid4(), **by)
+            waits.append(time.perf_counter() - began)
+        going_on.result()
+    return max(waits)
 
 
 @pytest.mark.long
