@@ -6,6 +6,7 @@ import socket
 import time
 import uuid
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from typing import Any
@@ -85,20 +86,17 @@ class Secretary:
     def post(self, path: str, fields: Mapping[str, str | list[str]]) -> Answer:
         return self.ask("POST", path, self.body(fields))
 
-    def hand_in(self, path: str, content: bytes) -> Answer:
+    def hand_in(self, path: str, name: str, content: bytes, fields: Mapping[str, list[str]] | None = None) -> Answer:
         """Send a file by a form that asks for one."""
-        form = {"file": SimpleUploadedFile("takst.xlsx", content), "csrfmiddlewaretoken": self.cookies["csrftoken"]}
-        return self.ask("POST", path, encode_multipart(BOUNDARY, form), MULTIPART_CONTENT)
+        file = {"file": SimpleUploadedFile(name, content), "csrfmiddlewaretoken": self.cookies["csrftoken"]}
+        return self.ask("POST", path, encode_multipart(BOUNDARY, {**(fields or {}), **file}), MULTIPART_CONTENT)
 
     def ask(self, method: str, path: str, body: str | bytes | None = None, kind: str = URL_ENCODED) -> Answer:
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
         began = time.monotonic()
-        try:
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)) as connection:
             connection.request(method, path, body, self.headers() | {"Content-Type": kind})
             response = connection.getresponse()
             content = response.read()
-        finally:
-            connection.close()
         for header in response.headers.get_all("Set-Cookie") or []:
             self.cookies |= {name: morsel.value for name, morsel in SimpleCookie(header).items()}
         seconds = time.monotonic() - began

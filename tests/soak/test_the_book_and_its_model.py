@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import pytest
@@ -160,11 +161,8 @@ class Book(RuleBasedStateMachine):
     def records(self, at: int, written: Said) -> None:
         evening = self._recent(self.model.nights, at, 3)
         night, key = self.model.nights[evening], uuid.uuid4()
-        deal, now = deal_of(written, night.seats), self.now
-
-        def write() -> Entry:
-            return record_deal(evening=night.evening, deal=deal, key=key, now=now, author=self._author)
-
+        deal = deal_of(written, night.seats)
+        write = partial(record_deal, evening=night.evening, deal=deal, key=key, **self._signed)
         sits_forgotten = not set(night.seats) <= {player.pk for player in self.players}
         with self._refused(self._why_closed(night) or (Refusal if sits_forgotten else None)) as refused:
             entry = write()
@@ -177,22 +175,15 @@ class Book(RuleBasedStateMachine):
     @rule(at=pick, written=said_of)
     def corrects(self, at: int, written: Said) -> None:
         place, deal, night = self._deal(at)
-        data, change = deal_of(written, night.seats), self._change()
-
-        def write() -> Entry:
-            return correct_deal(entry=deal.entry, deal=data, change=change)
-
+        data = deal_of(written, night.seats)
+        write = partial(correct_deal, entry=deal.entry, deal=data, change=self._change())
         self._corrects(place, write, replace(deal, said=written, before=deal.said), was=deal)
 
     @precondition(lambda self: self.model.deals)
     @rule(at=pick)
     def undoes_a_correction(self, at: int) -> None:
         place, deal, _ = self._deal(at)
-        change = self._change()
-
-        def write() -> Entry:
-            return undo_correction(entry=Entry.objects.get(pk=deal.entry.pk), change=change)
-
+        write = partial(undo_correction, entry=Entry.objects.get(pk=deal.entry.pk), change=self._change())
         if deal.before is None:
             with pytest.raises(DealChanged):
                 write()
@@ -203,11 +194,7 @@ class Book(RuleBasedStateMachine):
     @rule(at=pick)
     def voids(self, at: int) -> None:
         place, deal, _ = self._deal(at)
-        change = self._change()
-
-        def write() -> Entry:
-            return void_deal(entry=deal.entry, change=change)
-
+        write = partial(void_deal, entry=deal.entry, change=self._change())
         self._changes(place, write, replace(deal, stands=False), why=None if deal.stands else DealChanged, lines=1)
 
     @precondition(lambda self: self.model.deals)
@@ -216,11 +203,7 @@ class Book(RuleBasedStateMachine):
         voided = [place for place, deal in enumerate(self.model.deals) if not deal.stands]
         place = voided[-1] if voided and at % 4 else at % len(self.model.deals)
         deal = self.model.deals[place]
-        change = self._change()
-
-        def write() -> Entry:
-            return restore_deal(entry=deal.entry, change=change)
-
+        write = partial(restore_deal, entry=deal.entry, change=self._change())
         why = DealChanged if deal.stands else None
         self._changes(place, write, replace(deal, stands=True, before=deal.said), why=why, lines=1)
 
@@ -239,7 +222,7 @@ class Book(RuleBasedStateMachine):
         if written != stored:
             with pytest.raises(KeyUsed):
                 deal = deal_of(written, night.seats)
-                record_deal(evening=night.evening, deal=deal, key=key, now=self.now, author=self._author)
+                record_deal(evening=night.evening, deal=deal, key=key, **self._signed)
 
     # --- writes on evenings, seasons and players
 
@@ -329,11 +312,7 @@ class Book(RuleBasedStateMachine):
 
     @property
     def _signed(self) -> dict[str, Any]:
-        return {"author": self._author, "now": self.now}
-
-    @property
-    def _author(self) -> Any:
-        return signed(self.club)["author"]
+        return {**signed(self.club, self.now)}
 
     def _amount(self, level: int, tricks: int) -> int:
         """The price of a plain contract from each opponent."""
@@ -359,7 +338,7 @@ class Book(RuleBasedStateMachine):
         return max(0, len(things) - 1 - at % count)
 
     def _change(self) -> Change:
-        return Change(key=uuid.uuid4(), reason="talt om", author=self._author, now=self.now)
+        return Change(key=uuid.uuid4(), reason="talt om", **self._signed)
 
     def _why_closed(self, night: Night) -> type[Refusal] | None:
         if night.season in self.model.closed:

@@ -18,11 +18,6 @@ NO_FORM = {"moving_guide"}  # only read, by those who write
 EVERY_FORM = {name for name, (_, writers) in RIGHTS.items() if writers} - NO_FORM | LED_TO
 
 
-def missing_forms(visitor: Visitor) -> list[str]:
-    """The addresses that take a form of which none was sent."""
-    return sorted(EVERY_FORM - {form.name for form in visitor.sent})
-
-
 def come_in(visitor: Visitor, pages: Mapping[str, str]) -> None:
     """Answer a sheet, accept the invitation, choose a new password, and sign in by a code, each as somebody else."""
     send_form_at(visitor.with_other_cookies(), "sheet_by_link", pages["sheet_by_link"])
@@ -66,9 +61,3 @@ def sign_in(visitor: Visitor, pages: Mapping[str, str]) -> Answer:
     form = form_named("sign_in", visitor.get(pages["sign_in"]), pages["sign_in"])
     assert form
     return visitor.send_twice(form, {"username": "anna", "password": PASSWORD})
-
-
-def codes_taken_twice(visitor: Visitor) -> int:
-    """How many codes let somebody in though they had done so before."""
-    first, second = (form for form in visitor.sent if form.name == CODE)
-    return int(second.is_taken or not first.is_taken)

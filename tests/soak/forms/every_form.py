@@ -10,13 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from html import unescape
 
-from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from django.urls import Resolver404, resolve
 from django_otp.oath import totp
 
 from tests.soak.forms.typed import CHAINS, LAST, NOT_ASKED, SHOWN_LATER, TYPED, Step
-from tests.soak.secretary import SAVED, Answer, Secretary
+from tests.soak.secretary import Answer, Secretary
 from tests.support.page_forms import PageForm, forms_on
 
 PATIENCE = 60  # seconds until an import is through
@@ -30,11 +28,6 @@ class SentForm:
 
     name: str
     answers: tuple[tuple[int, str, str], ...]
-
-    @property
-    def is_taken(self) -> bool:
-        status, *_ = self.answers[0]
-        return status == SAVED
 
 
 @dataclass
@@ -56,7 +49,10 @@ class Visitor:
     def send_twice(self, form: PageForm, typed: Mapping[str, str], file: tuple[str, bytes] | None = None) -> Answer:
         """Send a form to one site and once more to the other, and note what they answer; gives the first answer."""
         fields = form.fields | {key: [value] for key, value in typed.items()}
-        answers = [send(site, form.path, fields, file) for site in self.sites]
+        if file:
+            answers = [site.hand_in(form.path, *file, fields) for site in self.sites]
+        else:
+            answers = [site.post(form.path, fields) for site in self.sites]
         told = [(answer.status, plain(answer.location), what_it_says(answer)) for answer in answers]
         self.sent.append(SentForm(form.name, tuple(told)))
         return answers[0]
@@ -66,15 +62,6 @@ class Visitor:
         cookies: dict[str, str] = {}
         first, second = (replace(site, cookies=cookies) for site in self.sites)
         return Visitor((first, second), self.sent, self.signed_out_at)
-
-
-def send(site: Secretary, path: str, fields: Mapping[str, list[str]], file: tuple[str, bytes] | None) -> Answer:
-    """Send a form's fields to a site, with a file if one is to be handed in."""
-    if file is None:
-        return site.post(path, fields)
-    handed_in = {"file": SimpleUploadedFile(*file), "csrfmiddlewaretoken": site.cookies["csrftoken"]}
-    body = encode_multipart(BOUNDARY, {**fields, **handed_in})
-    return site.ask("POST", path, body, MULTIPART_CONTENT)
 
 
 def send_every_form(visitor: Visitor, pages: Mapping[str, str]) -> None:
