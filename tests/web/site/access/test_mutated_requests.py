@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from ledger.queries.book.audit.audit import audit
-from tests.support.page_forms import forms_on
+from tests.support.page_forms import PageForm, forms_on
 from tests.web.site.access.addresses import LOGINS, OUTSIDER, SECRETARY, addresses, browsers, pages_shown, two_clubs
 
 pytestmark = pytest.mark.django_db
@@ -56,27 +56,18 @@ HEADERS = {
 }
 
 
-@dataclass(frozen=True)
-class Sendable:
-    """What a page has somebody send: a method, an address, and the names and values of a form."""
-
-    method: str
-    path: str
-    fields: tuple[tuple[str, str], ...] = ()
-
-
 def sendables(browser, things):
     """What there is to send: the forms of every page, and every address by GET and POST."""
     everything = {}
     for address in addresses():
-        everything |= dict.fromkeys(Sendable(method, address.path(things)) for method in ("GET", "POST"))
+        path = address.path(things)
+        everything |= {("get", path): PageForm(path, method="get"), ("post", path): PageForm(path)}
     for address, markup in pages_shown(browser, things):
         for method in ("get", "post"):
             for form in forms_on(markup, address.path(things), method):
-                fields = [(name, value) for name, values in form.fields.items() for value in values]
-                fields = tuple(pair for pair in fields if pair[0] != "csrfmiddlewaretoken")
-                everything[Sendable(method.upper(), form.path, fields)] = None
-    return list(everything)
+                form.fields.pop("csrfmiddlewaretoken", None)
+                everything[method, form.path, *form.fields] = form
+    return list(everything.values())
 
 
 @dataclass
@@ -142,9 +133,10 @@ def replace_body(request, random):
 CHANGES = [put_odd_value, leave_field_out, repeat_field, add_field, add_to_query, change_path, add_header, replace_body]
 
 
-def mutate(sendable, random):
+def mutate(form, random):
     """What to send instead: one to three things of it are odd, most often a value."""
-    request = Request(sendable.method, sendable.path, list(sendable.fields))
+    fields = [(name, value) for name, values in form.fields.items() for value in values]
+    request = Request(form.method.upper(), form.path, fields)
     for change in random.choices(CHANGES, [3, 1, 1, 1, 1, 1, 1, 1], k=random.randint(1, 3)):
         change(request, random)
     return request
