@@ -25,10 +25,6 @@ pytestmark = pytest.mark.django_db
 THE_WEEK_AFTER = date(2026, 9, 10)
 
 
-def lines(rows):
-    return [(line.place, line.name, line.points) for line in rows]
-
-
 def deals(club):
     return [step.sentence["en"] for step in latest_deals(season=season_of(club))]
 

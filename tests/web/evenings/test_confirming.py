@@ -10,7 +10,7 @@ from ledger.models import AnswerWords, Club, Entry, Settlement, SheetAnswer, She
 from ledger.services.clubs.clubs import change_settings
 from ledger.services.deals import void_deal
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import answer_sheet, make_links, renew_link
+from ledger.services.evenings.confirming import answer_sheet, make_links
 from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
@@ -194,10 +194,6 @@ def test_a_link_that_leads_nowhere_is_not_there(player, evening):
     assert player.get(address.replace("torsdags", "mandags")).status_code == 404
     assert player.get("/torsdagsklubben/sheet/x/").status_code == 404
     assert player.post("/torsdagsklubben/sheet/x/", {"agrees": "1"}).status_code == 404
-    renew_link(evening=evening, player=carl, **signed(club))
-    assert player.get(address).status_code == 404
-    address = address_of("Carl")
-    assert player.get(address).status_code == 200
     club.players.filter(pk=carl.pk).update(forgotten_at=NOW)
     assert player.get(address).status_code == 404
 

@@ -75,11 +75,6 @@ def test_a_late_deal_is_refused_with_a_sentence_and_what_was_typed(secretary, be
     assert Entry.objects.count() == 1
     assert secretary.get(address).headers["Location"] == SHEET
     assert secretary.get(f"{SHEET}deals/1/correct/").headers["Location"] == f"{SHEET}deals/1/"
-
-
-def test_a_deal_of_an_approved_evening_has_no_way_to_be_changed(secretary, begun_evening):
-    approve(begun_evening)
-
     assert re.findall(r"deals/1/(\w+)/", secretary.get(f"{SHEET}deals/1/").content.decode()) == []
 
 

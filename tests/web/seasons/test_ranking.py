@@ -42,6 +42,7 @@ def test_the_board_chooses_a_rule_and_the_log_tells_of_it(secretary, club):
             absence="fixed",
             absence_points="-20",
             first_title="Mester",
+            second_gift=" En  flaske ",
         ),
         follow=True,
     )
@@ -51,7 +52,7 @@ def test_the_board_chooses_a_rule_and_the_log_tells_of_it(secretary, club):
         "Whoever has played at least 3 evenings gets a place. Everybody's 8 best evenings count. "
         "An evening missed gives −20 points."
     )
-    assert f"From 1 Aug 2026 {words} Mester First place" in page(saved)
+    assert f"From 1 Aug 2026 {words} Mester First place Second place En flaske" in page(saved)
     assert f"Ranking rule chosen: from 1 Aug 2026: {words} Sekretær 2" in page(secretary.get(f"{CLUB}log/"))
     changed_rules = page(secretary.post(CHANGE, form(counts="worst", evenings="1"), follow=True))
     assert changed_rules.index("Everybody's worst evening is left out.") < changed_rules.index("Everybody's 8 best")

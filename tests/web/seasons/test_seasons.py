@@ -150,15 +150,10 @@ def test_the_board_has_its_buttons_and_readers_have_none(client, club):
     for name in (None, "oda", "torben"):
         if name:
             client.force_login(torben(club) if name == "torben" else make_user(name))
-        buttons.append(
-            (f'href="{NEW}"' in text(client, SEASONS), "evenings/new/?season=2026-27" in text(client, SEASON))
-        )
+        list_of_all, season = (client.get(address).content.decode() for address in (SEASONS, SEASON))
+        buttons.append((f'href="{NEW}"' in list_of_all, "evenings/new/?season=2026-27" in season))
 
     assert buttons == [(False, False), (False, False), (True, True)]
-
-
-def text(client, address):
-    return client.get(address).content.decode()
 
 
 # --- the workbook

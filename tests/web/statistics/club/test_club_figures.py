@@ -17,15 +17,12 @@ from tests.support.people import (
     play_evening,
 )
 from tests.support.presets import EVERY_SEED
-from tests.web.reading import grid_of, page, pages_of
+from tests.web.reading import page, pages_of
+from tests.web.statistics.test_player_page import section
 
 pytestmark = pytest.mark.django_db
 
 FIGURES = "/torsdagsklubben/figures/"
-
-
-def rows(response):
-    return grid_of(response.content.decode().split('id="contracts"')[1].split("</table>")[0])[1:]
 
 
 @pytest.mark.parametrize("every", [8, pytest.param(1, marks=pytest.mark.long)])
@@ -70,7 +67,7 @@ def test_records_lead_to_what_they_were(visitor, club):
         ("/torsdagsklubben/standings/?season=2026-27", "Bodil, 2026/27"),
         ("/torsdagsklubben/evenings/1/", "3 Sep 2026"),
     ]
-    assert rows(visitor.get(FIGURES))[0][1] == "1"
+    assert section(visitor.get(FIGURES), "contracts")[0][1] == "1"
 
 
 OF_SEASON = ("curve", "review", "attendance")
@@ -94,7 +91,7 @@ def test_every_preset_has_its_figures(visitor, code):
 
     response = visitor.get(FIGURES)
 
-    assert sum(int(row[1]) for row in rows(response)) == Entry.objects.filter(kind="deal").count()
+    assert sum(int(row[1]) for row in section(response, "contracts")) == Entry.objects.filter(kind="deal").count()
     assert "{" not in page(response)
 
 

@@ -19,6 +19,7 @@ from tests.support.people import (
     trick,
 )
 from tests.web.reading import grid_of, page
+from tests.web.statistics.test_player_page import section
 
 pytestmark = pytest.mark.django_db
 
@@ -31,10 +32,6 @@ def two_evenings(club):
     record(first, trick(first, "Bodil", "Carl", 10, dealer=seat_ids(first)["Frida"]))
     play_evening(club, "Dorthe", "Emil", 8, day=date(2026, 9, 10))
     approve_evening(evening=first, entry_count=1, **signed(club))
-
-
-def rows(response, name):
-    return grid_of(response.content.decode().split(f'id="{name}"')[1].split("</table>")[0])[1:]
 
 
 @pytest.mark.usefixtures("two_evenings")
@@ -64,11 +61,11 @@ def test_the_review_has_the_standings_of_the_season_and_its_curve_ends_on_them(c
         assert [(row.place, row.name, row.evenings, row.deals, row.points) for row in standings] == [
             (row.place, row.name, row.evenings, row.deals, row.points) for row in review.context["ranking"].standings
         ]
-        final = {row[1]: row[4].split()[0] for row in rows(review, "final")[:-1]}
+        final = {row[1]: row[4].split()[0] for row in section(review, "final")[:-1]}
         for chart in re.findall(r'<svg class="curve .*?</svg>', review.content.decode()):
             labels = re.findall(r"<text[^>]*>([^<]* [+−]?[\d,]+)</text>", chart)
             assert sorted(labels) == sorted(f"{name} {points}" for name, points in final.items())
-        came = {row[0]: int(row[-1]) for row in rows(review, "attendance")[:-1]}
+        came = {row[0]: int(row[-1]) for row in section(review, "attendance")[:-1]}
         assert came == {row.name: row.evenings for row in standings}
 
 
