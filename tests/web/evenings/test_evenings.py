@@ -329,6 +329,15 @@ def test_who_sits_over_has_a_dot_that_is_told_in_words(visitor, club):
     assert points_of(visitor.get(SHEET))[0][0] == "· sat out"
 
 
+def test_an_evening_without_deals_has_the_boards_button_to_begin(secretary, evening):
+    first_deal = 'href="/torsdagsklubben/evenings/1/deals/new/"'
+    assert first_deal in secretary.get(SHEET).content.decode()
+
+    secretary.logout()
+
+    assert first_deal not in secretary.get(SHEET).content.decode()
+
+
 # --- the result above it
 
 
