@@ -4,6 +4,7 @@ import json
 import re
 
 import pytest
+from playwright.sync_api import expect
 
 from ledger.rules.scoring.document import SEEDS
 from tests.browser.steps import SAMPLE_CLUB, press, preview, priced_preset
@@ -87,4 +88,4 @@ def test_a_deal_is_tried(open_page):
 
     told = "A og B melder 9 vip i 2. tur og får 10. C og D betaler 4 hver."
     why = "9 vip i 2. kræver 9 stik, fik 10: 2 + 1 × 2 = 4 fra hver modspiller"
-    assert page.locator(".answer p").all_inner_texts() == [told, why]
+    expect(page.locator(".answer p")).to_have_text([told, why])
