@@ -65,7 +65,7 @@ PLACES = """
 """
 
 
-@pytest.mark.parametrize("height", [640, 740])
+@pytest.mark.parametrize("height", [640, pytest.param(740, marks=pytest.mark.long)])
 def test_the_evening_stands_where_the_later_keys_come_and_nothing_moves(phone, evenings, height):
     page = phone
     page.set_viewport_size({"width": 360, "height": height})
@@ -135,7 +135,7 @@ IN_THE_SAME_FRAME = [
 ]
 
 
-@pytest.mark.parametrize(("height", "least"), [(740, 44), (640, 40)])
+@pytest.mark.parametrize(("height", "least"), [(640, 40), pytest.param(740, 44, marks=pytest.mark.long)])
 def test_pairs_take_two_taps_and_roles_three_in_the_same_frame(phone, evenings, height, least):
     page = phone
     page.set_viewport_size({"width": 360, "height": height})
