@@ -232,6 +232,7 @@ def test_a_draft_is_published_and_new_evenings_are_played_by_it(secretary, club,
     answer = secretary.post(address(draft, "publish/"), {"seen": 0, "in_force_from": "2026-01-01"})
 
     version = ScoringTableVersion.objects.get(scoring_table__name="Vores takst")
+    assert version.document == draft.document
     assert "Nothing is wrong." in text
     assert answer["Location"] == f"{CLUB}/tables/{version.pk}/"
     assert notices(answer)[0].startswith("Version 1 is published, in force from")
