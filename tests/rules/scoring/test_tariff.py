@@ -1,4 +1,4 @@
-"""A tariff holds exactly the outcomes that can be entered, and every one of them balances."""
+"""A tariff holds every outcome that can be entered, each of them balances, and a page is told what it needs of it."""
 
 import pytest
 
