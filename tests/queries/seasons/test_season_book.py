@@ -228,7 +228,11 @@ def test_who_sits_out_is_not_in_the_deal_but_in_the_ledger(club):
             *("Bodil", "esset i katten", "8", 8, "lige hjemme"),
         ),
         (
-            lambda evening: adjustment(evening, {"Bodil": "-1", "Carl": "1"}, "Carl sad over"),
+            lambda evening: {
+                "kind": "adjustment",
+                "amounts": {seat_ids(evening)["Bodil"]: "-1", seat_ids(evening)["Carl"]: "1"},
+                "reason": "Carl sad over",
+            },
             *("", "", "Regulering", "", "Carl sad over"),
         ),
         (
@@ -255,11 +259,6 @@ def test_a_deal_in_the_list_of_deals(club, evening, deal_of, declarer, partner, 
     assert (deal.note, {row.deals for row in book.standings}) == (about.get("note", ""), {int(bool(deal.declarer))})
     assert (deal.declarer, deal.partner, deal.partners) == (declarer, partner, ())
     assert (deal.contract, deal.tricks, deal.result) == (contract, tricks, result)
-
-
-def adjustment(evening, amounts, reason):
-    by_id = {seat_ids(evening)[name]: points for name, points in amounts.items()}
-    return {"kind": "adjustment", "amounts": by_id, "reason": reason}
 
 
 def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):

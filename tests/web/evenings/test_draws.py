@@ -202,18 +202,12 @@ def test_whoever_draws_seats_that_another_has_changed_sees_them_first(secretary,
     assert secretary.post(AGAIN, {"key": str(uuid.uuid4()), **sent, "seating": "2"}).status_code == 302
 
 
-@pytest.fixture
-def gone(club):
-    """Somebody at the table of an evening with a deal, who was anonymised since."""
+def test_whoever_was_anonymised_is_not_drawn_seated_or_offered_again(secretary, club):
     evening = make_evening(club, names=NINE[:5])
     record(evening, trick(evening, NINE[1], NINE[2], 8))
     gone = club.players.get(name=NINE[3])
     change_player(player=gone, name=gone.name, is_guest=False, is_active=False, **signed(club))
-    return forget_player(player=gone, author=make_user("alma"), now=NOW + timedelta(days=3))
-
-
-def test_whoever_was_anonymised_is_not_drawn_seated_or_offered_again(secretary, club, gone):
-    evening = club.evenings.get()
+    gone = forget_player(player=gone, author=make_user("alma"), now=NOW + timedelta(days=3))
     entry = "/torsdagsklubben/evenings/1/deals/new/"
 
     refused = secretary.get(entry)

@@ -23,9 +23,7 @@ def text_of(response):
     return response.content.decode("utf-8-sig")
 
 
-@pytest.fixture
-def told_file(secretary, club, evening):
-    """The file, after a deal that was corrected for a reason that names three."""
+def test_it_has_names_seats_deals_links_words_and_the_log_and_neither_others_nor_links(secretary, club, evening):
     entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Bodil og Emil var i tvivl"))
     deal = trick(evening, "Bodil", "Carl", 9)
     correct_deal(entry=entry, deal=deal, change=change(evening, "Bodil talte, ikke Carl"))
@@ -33,10 +31,9 @@ def told_file(secretary, club, evening):
     make_links(evening=evening, **signed(club))
     player = Player.objects.get(name="Bodil")
     change_player(player=player, name="Bodil Holm", is_guest=False, is_active=True, **signed(club))
-    return text_of(secretary.get("/torsdagsklubben/players/bodil-holm/kept.txt"))
 
+    told_file = text_of(secretary.get("/torsdagsklubben/players/bodil-holm/kept.txt"))
 
-def test_it_has_names_seats_deals_links_words_and_the_log_and_neither_others_nor_links(told_file, evening):
     for words in (
         *(
             "What Torsdagsklubben keeps about Bodil Holm",
