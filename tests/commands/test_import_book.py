@@ -91,6 +91,12 @@ def test_the_columns_of_a_book_that_numbers_its_evenings_and_its_deals_are_guess
     assert about_day.endswith("»?« er ikke en dato. Nok 29.01.2014."), told
 
 
+def test_columns_that_leave_more_than_a_quarter_of_the_rows_in_doubt_are_told_first(file, map_file, capsys):
+    file.write_text(BOOK.replace(";2;", ";1;").replace(";3;", ";1;"), "utf-8")
+
+    assert dry_run(file, map_file, capsys).startswith("2 af 4 rækker er i tvivl. Som regel ")
+
+
 def test_a_dry_run_says_what_is_wrong_and_books_nothing(file, map_file, capsys):
     told = dry_run(file, map_file, capsys)
 
