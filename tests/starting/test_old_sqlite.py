@@ -41,7 +41,6 @@ def python(tmp_path):
     return run
 
 
-@pytest.mark.long
 @pytest.mark.only_on("sqlite")
 @pytest.mark.django_db
 def test_without_the_wheel_the_systems_sqlite_serves_soundly_and_that_is_said(prepared, python, tmp_path):
