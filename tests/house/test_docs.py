@@ -132,10 +132,3 @@ def test_every_chapter_of_the_standard_is_answered():
 def _text_of(path: str) -> str:
     file = ROOT / path
     return file.read_text(encoding="utf-8") if file.is_file() else ""
-
-
-def test_no_page_was_left_half_merged():
-    marks = re.compile(r"^(<{7}|>{7}) ", re.MULTILINE)
-    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
-
-    assert [str(page) for page in pages if marks.search(page.read_text(encoding="utf-8"))] == []
