@@ -84,6 +84,7 @@ LAST = [
 ]
 # The page that shows a form only once another has been sent.
 SHOWN_LATER = {
+    "evening_approve": "evening",
     "evening_reopen": "evening",
     "see_as_oneself": "club",
     "deal_restore": "deal",
