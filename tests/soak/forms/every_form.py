@@ -159,7 +159,8 @@ def key_of_an_app(page: str) -> bytes:
 
 
 def plain(text: str) -> str:
-    """A text without what differs from one run to the next: folders, tokens, codes and times of day."""
+    """A text without what differs from one run to the next: ports, folders, tokens, codes and times of day."""
+    text = re.sub(r"127\.0\.0\.1:\d+", "SITE", text)
     text = re.sub(r"/tmp/\S+", "FOLDER", text)
     text = re.sub(r"[\w-]{20,}|\b[A-Z2-7]{4}( [A-Z2-7]{4})+\b|\b\w{4,5}-\w{4,5}(-\w{4,5})*\b", "TOKEN", text)
     return re.sub(r"\b\d+[.:]\d\d\b", "TIME", text)

@@ -38,6 +38,7 @@ TYPED: dict[str, dict[str, str]] = {
     "complaint": {"words": "Set efter"},
     "players_add": {"players": "Gudrun\nHolger"},
     "player_forget": {"sure": "on", **OWN},
+    "link_new": {"name": "Opslagstavlen"},
     "members": {"name": "Villy", **OWN},
     "own_name": {"writer_name": "Alma Holm"},
     "club_file": OWN,
