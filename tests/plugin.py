@@ -182,8 +182,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("quick"):
         due = first_cases(due)
     missing = Counter(program for item in due for program in needs(item, on_postgresql) if not is_here(program))
-    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, waiting)
     able = {item for item in due if missing.keys().isdisjoint(needs(item, on_postgresql))}
+    unpooled = len(able) if on_postgresql and not is_here(PGBOUNCER) else 0
+    config.stash[NOT_RUN] = not_run = what_is_not_run(missing, unpooled, waiting)
     kept = [item for item in items if item in able and not not_run.refused]
     config.hook.pytest_deselected(items=[item for item in items if item not in able])
     items[:] = sorted(kept, key=lambda item: not any(map(item.get_closest_marker, SLOWEST)))
@@ -203,8 +204,8 @@ def first_cases(items: list[pytest.Item]) -> list[pytest.Item]:
     return list(kept.values())[::-1]
 
 
-def what_is_not_run(missing: Counter[Program], long: int) -> NotRun:
-    """The sentences about tests that are not run for want of programs, or for their length."""
+def what_is_not_run(missing: Counter[Program], unpooled: int, long: int) -> NotRun:
+    """The sentences about tests that are not run for want of programs or of a pooler, or for their length."""
     remarks = []
     refused = bool(missing) and nothing_may_be_left_out()
     if refused:
@@ -212,6 +213,8 @@ def what_is_not_run(missing: Counter[Program], long: int) -> NotRun:
         remarks.append(f"Nothing may be left out here, and programs are missing: sudo apt install {packages}")
     else:
         remarks += [f"Left out: {n} for want of {p.name} (sudo apt install {p.packages})" for p, n in missing.items()]
+    if unpooled:
+        remarks.append(f"{unpooled} tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)")
     if long:
         remarks.append(f"{long} long tests not run: python3 dev.py test --long")
     return NotRun(remarks, refused)

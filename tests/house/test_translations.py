@@ -27,16 +27,10 @@ ROOT = Path(__file__).parents[2]
 CATALOGUE = ROOT / "ledger" / "locale" / "da" / "LC_MESSAGES" / "django.po"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|{{.*?}}|{\w*}")
 
-Key = tuple[str | None, str, str]
-
 
 @pytest.fixture(scope="module")
 def catalogue() -> polib.POFile:
     return polib.pofile(str(CATALOGUE))
-
-
-def key_of(entry: polib.POEntry) -> Key:
-    return entry.msgctxt, entry.msgid, entry.msgid_plural
 
 
 # --- the catalogue
@@ -96,16 +90,6 @@ def test_a_counted_noun_has_its_singular(catalogue: polib.POFile, trees: list[as
     counted = {message for message in alone - phrases if set(COUNTED.findall(message)) - LIMITS}
 
     assert counted == NEVER_ONE
-
-
-def test_the_compiled_catalogue_is_this_one(catalogue: polib.POFile) -> None:
-    compiled = polib.mofile(str(CATALOGUE.with_suffix(".mo")))
-
-    assert meaning(compiled) == meaning(catalogue)
-
-
-def meaning(entries: polib.POFile | polib.MOFile) -> dict[Key, tuple[str, dict[int, str]]]:
-    return {key_of(entry): (entry.msgstr, dict(entry.msgstr_plural)) for entry in entries}
 
 
 def test_the_catalogue_is_as_makemessages_writes_it(xgettext: str, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import dev
+from tests.starting.test_upgrade import publish
 from tests.support.programs import DEBOOTSTRAP
 
 ROOT = Path(dev.ROOT)
@@ -131,15 +132,6 @@ def test_a_bare_machine_serves_its_first_page_and_keeps_its_book(bare_machine: P
     find = "runuser -u whistklub -- find {} -path '*/.git' -prune -o -writable ! -type l -print"
     assert run_in(bare_machine, find.format("/var/lib/whistklub")) != ""
     assert run_in(bare_machine, find.format("/opt/whistklub")) == ""
-
-
-def publish(project: Path, version: str) -> None:
-    """Release what a project is, with nothing new but its version."""
-    file = project / "pyproject.toml"
-    file.write_text(re.sub('^version = ".*"', f'version = "{version}"', file.read_text("utf-8"), flags=re.MULTILINE))
-    git = ["git", "-C", str(project), "-c", "user.name=Alma", "-c", "user.email=alma@example.dk"]
-    subprocess.run([*git, "commit", "--quiet", "--all", "--message", f"Release {version}"], check=True)
-    subprocess.run([*git, "tag", f"v{version}"], check=True)
 
 
 @pytest.mark.long("sqlite")

@@ -4,8 +4,6 @@ import os
 import re
 import subprocess
 import sys
-import threading
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from urllib.parse import quote, unquote, urlsplit
 
@@ -15,6 +13,7 @@ import yaml
 
 import dev
 from tests.support.postgres import cluster
+from tests.support.processes import answering
 from tests.support.programs import POSTGRESQL
 
 ROOT = Path(dev.ROOT)
@@ -61,25 +60,13 @@ def test_with_arguments_it_runs_a_command_of_the_site(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("status", "exit_code"), [(200, 0), (503, 1)])
 def test_it_asks_for_health_as_the_web_server_would(status: int, exit_code: int) -> None:
-    class Health(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            heard.append((self.path, self.headers["Host"], self.headers["X-Forwarded-Proto"]))
-            self.send_response(status)
-            self.end_headers()
-            self.wfile.write(b"{}")
-
-        def log_message(self, *_arguments: object) -> None:
-            pass
-
-    heard: list[tuple[str, ...]] = []
-    with HTTPServer(("127.0.0.1", 0), Health) as site:
-        threading.Thread(target=site.handle_request, daemon=True).start()
-        address = f"http://127.0.0.1:{site.server_port}/health"
+    with answering(status, b"{}") as (address, heard):
         command = [sys.executable, DEPLOY / "container/health.py", address]
         outcome = subprocess.run(command, env={**os.environ, "WHISTKLUB_HOST": "whist.example.dk"}, capture_output=True)
 
     assert outcome.returncode == exit_code
-    assert heard == [("/health", "whist.example.dk", "https")]
+    ((path, headers),) = heard
+    assert (path, headers["Host"], headers["X-Forwarded-Proto"]) == ("/health", "whist.example.dk", "https")
 
 
 def test_the_image_is_slim_compiles_nothing_and_runs_as_its_own_user() -> None:

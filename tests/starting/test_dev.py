@@ -159,6 +159,9 @@ def test_a_benchmark_gets_its_options_and_its_exit_code_is_the_answer(copy: Path
     [
         pytest.param(lambda project: (project / ".venv" / f"{dev.RUN_LOCK}.sha256").unlink(), id="interrupted"),
         pytest.param(lambda project: (project / ".venv" / "bin" / "python").unlink(), id="python gone"),
+        pytest.param(
+            lambda project: (project / ".venv" / "bin" / "python").write_text("half of a file"), id="half a python"
+        ),
         pytest.param(lambda project: (project / dev.RUN_LOCK).write_text("# more\n"), id="another lock"),
     ],
 )
@@ -237,16 +240,6 @@ def test_a_swap_that_was_cut_off_is_undone(copy: Path) -> None:
 
 
 @pytest.mark.long
-def test_a_half_made_folder_becomes_a_whole_one(copy: Path) -> None:
-    (copy / ".venv" / "bin").mkdir(parents=True)
-    (copy / ".venv" / "bin" / "python").write_text("half of a file")
-
-    ask_dev(copy, "dev.prepare(dev.RUN_LOCK)")
-
-    assert is_ready(copy)
-
-
-@pytest.mark.long
 def test_a_linked_folder_gives_way_and_what_it_led_to_stays(copy: Path, tmp_path: Path) -> None:
     (elsewhere := tmp_path / "elsewhere").mkdir()
     (elsewhere / "kept").touch()
@@ -261,7 +254,7 @@ def test_a_linked_folder_gives_way_and_what_it_led_to_stays(copy: Path, tmp_path
 # --- how it tests
 
 
-SAYS_ITS_ARGUMENTS, FAILS_ON_POSTGRESQL = 'echo "$@"', 'case "$*" in *postgres*) exit 3;; esac'
+SAYS_ITS_ARGUMENTS, FAILS_ON_POSTGRESQL = 'echo "$@$PYTHONDONTWRITEBYTECODE"', 'case "$*" in *postgres*) exit 3;; esac'
 ROOMS = [f"tests/{name}" for name in ("bench", "browser", "commands", "databases", "drill", "soak", "spreadsheets")]
 SHARED_OUT = "-n auto --maxprocesses 8 --dist worksteal"
 RUNS = {
@@ -282,8 +275,9 @@ RUNS = {
 
 @pytest.mark.parametrize(("arguments", "commands"), RUNS.items(), ids=[name or "default" for name in RUNS])
 def test_what_is_run_is_on_both_databases_unless_a_part_or_an_engine_is_asked_for(
-    copy: Path, arguments: str, commands: list[str]
+    copy: Path, monkeypatch: pytest.MonkeyPatch, arguments: str, commands: list[str]
 ) -> None:
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")  # not for the tests, which are compiled once for all processes
     make_ready(copy, SAYS_ITS_ARGUMENTS, "TEST_LOCK")
 
     assert sorted(run_dev(copy, "test", *arguments.split()).stdout.splitlines()) == commands
@@ -313,14 +307,6 @@ def test_a_run_says_what_it_runs_and_how_each_ended_and_one_that_fails_fails_it(
 
     assert outcome.returncode == 3
     assert outcome.stderr.splitlines()[-len(last_words) :] == last_words
-
-
-@pytest.mark.parametrize("arguments", [[], ["-q"]])
-def test_the_tests_are_kept_compiled_whatever_the_surroundings_say(copy: Path, monkeypatch, arguments) -> None:
-    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
-    make_ready(copy, 'echo "compiled: ${PYTHONDONTWRITEBYTECODE-kept}"', "TEST_LOCK")
-
-    assert all(line.endswith("compiled: kept") for line in run_dev(copy, "test", *arguments).stdout.splitlines())
 
 
 # --- how it serves

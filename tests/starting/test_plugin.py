@@ -4,20 +4,17 @@ import os
 import re
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from tempfile import gettempdir
 
-import hypothesis
 import pytest
 from django.conf import settings
 from django.core.management import call_command
 from django.db import connection
 
 from ledger.models.book import guards
-from tests.plugin import (
-    WORKER,
-    needs,
-)
+from tests.plugin import WORKER, NotRun, needs, what_is_not_run
 from tests.support.processes import run_python
 from tests.support.programs import PGBOUNCER, POSTGRESQL
 
@@ -33,10 +30,6 @@ def test_the_database_is_the_one_that_was_asked_for(db: None, pytestconfig: pyte
 def test_everything_the_tests_keep_lies_in_a_temporary_folder() -> None:
     assert Path(os.environ["WHISTKLUB_DATA"]).resolve() == settings.DATA_DIR
     assert settings.DATA_DIR.is_relative_to(Path(gettempdir()).resolve())
-
-
-def test_a_test_database_is_guarded(db: None) -> None:
-    assert guards.missing(connection) == []
 
 
 def test_the_guards_are_back_after_the_tables_were_emptied(real_commits: None) -> None:
@@ -68,6 +61,12 @@ def test_a_test_about_a_connection_itself_goes_past_the_pooler(db: None) -> None
     assert not is_pooled()
 
 
+def test_a_missing_pooler_is_said() -> None:
+    sentence = "3 tests without a pooler, for want of pgbouncer (sudo apt install pgbouncer)"
+
+    assert what_is_not_run(Counter(), 3, long=0) == NotRun([sentence], refused=False)
+
+
 # --- nothing is judged by the clock
 
 CLOCKS = re.compile(r"\b(perf_counter|monotonic)(_ns)?\b|\btime\.time(_ns)?\(")
@@ -87,10 +86,6 @@ def test_no_test_of_the_default_run_looks_at_the_clock() -> None:
     judged = {name: path for name, path in tests.items() if not name.startswith(MAY_LOOK_AT_THE_CLOCK)}
 
     assert [name for name, path in judged.items() if CLOCKS.search(path.read_text())] == []
-
-
-def test_no_example_of_a_property_has_a_deadline() -> None:
-    assert hypothesis.settings().deadline is None
 
 
 # --- what is not run, told by a run of three small tests

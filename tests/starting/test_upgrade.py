@@ -1,13 +1,12 @@
 """`whistklub upgrade` serves a newer release with the same book; if any step fails, the former one, as before."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
-from threading import Thread
 from urllib.parse import urlsplit
 
 import pytest
@@ -21,6 +20,7 @@ from ledger.queries.site import BEFORE_0_2_0
 from tests.databases.facts import facts
 from tests.databases.stored import OPENED, TOO_OLD, Stored, migrations_in, unpacked
 from tests.soak.installation import free_port
+from tests.support.processes import answering
 
 pytestmark = pytest.mark.django_db
 
@@ -262,27 +262,16 @@ ANSWERS = {
 def test_whoever_answers_at_the_start_is_known_by_the_version_and_nothing_else_ends_the_upgrade(
     status, content, version, monkeypatch
 ):
-    class Answer(BaseHTTPRequestHandler):
-        def do_GET(self):
-            self.send_response(status)
-            self.end_headers()
-            self.wfile.write(content)
-
-        def log_message(self, *_words):
-            pass
-
-    with HTTPServer(("127.0.0.1", 0), Answer) as server:
-        monkeypatch.setattr(upgrading, "ADDRESS", f"http://127.0.0.1:{server.server_port}/health")
-        thread = Thread(target=server.handle_request)
-        thread.start()
+    with answering(status, content) as (address, _):
+        monkeypatch.setattr(upgrading, "ADDRESS", address)
         assert version_that_answers("whist.example.dk") == version
-        thread.join()
     assert version_that_answers("whist.example.dk") == ""
 
 
 @pytest.mark.git
 def test_the_newest_release_is_fetched_into_a_folder_beside_the_one_in_use(tmp_path):
     origin, release = tmp_path / "origin", tmp_path / "whistklub"
+    subprocess.run(["git", "init", "--quiet", origin], check=True)
     for version in ("0.1.0", "0.9.0", "0.10.0"):
         publish(origin, version)
     subprocess.run(["git", "clone", "--quiet", "--branch", "v0.9.0", origin, release], check=True, capture_output=True)
@@ -298,12 +287,12 @@ def test_the_newest_release_is_fetched_into_a_folder_beside_the_one_in_use(tmp_p
         fetch_newest(release, "7.0.0")
 
 
-def publish(origin: Path, version: str) -> None:
-    """A commit of a project that has nothing but a version, and its tag."""
-    git = ["git", "-C", str(origin), "-c", "user.name=Alma", "-c", "user.email=alma@example.dk"]
-    if not origin.exists():
-        subprocess.run(["git", "init", "--quiet", origin], check=True)
-    (origin / "pyproject.toml").write_text(f'[project]\nversion = "{version}"\n', "utf-8")
+def publish(project: Path, version: str) -> None:
+    """Release what a project is, with nothing new but its version, in a commit of its own."""
+    file = project / "pyproject.toml"
+    text = file.read_text("utf-8") if file.exists() else '[project]\nversion = ""\n'
+    file.write_text(re.sub('^version = ".*"', f'version = "{version}"', text, flags=re.MULTILINE), "utf-8")
+    git = ["git", "-C", str(project), "-c", "user.name=Alma", "-c", "user.email=alma@example.dk"]
     for command in (["add", "."], ["commit", "--quiet", "-m", f"Release {version}"], ["tag", f"v{version}"]):
         subprocess.run([*git, *command], check=True)
 
