@@ -7,7 +7,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from ledger.models import Entry, EveningTotal
+from ledger.models import Entry, Evening, EveningTotal
 from ledger.queries.evenings.lines import FaultyLine, evening_text, read_line, read_text
 from ledger.queries.evenings.seating import tables_of
 from ledger.queries.evenings.turns import as_seen, at_table
@@ -22,6 +22,7 @@ from tests.support.people import (
     make_evening,
     names_at,
     points_of,
+    publish_prices,
     record,
     seat_ids,
     seat_tables,
@@ -30,6 +31,9 @@ from tests.support.people import (
 )
 
 pytestmark = pytest.mark.django_db
+
+SIX = (*FIVE, "Gerda")
+EIGHT = (*SIX, "Holger", "Inga")
 
 
 def totals(evening):
@@ -79,7 +83,35 @@ def enter_all(evening, text, key=None):
     return enter_parts(evening=evening, parts=text_read.parts, key=key or uuid.uuid4(), **signed(evening.club))
 
 
-EIGHT = (*FIVE, "Gerda", "Holger", "Inga")
+@pytest.fixture
+def evened():
+    """An evening of six whose sitting out is evened out; Dorthe sat out the first deal out of turn."""
+    evening = make_evening(make_club(players=SIX), names=SIX)
+    change_rounds(evening=evening, rotation="even", **signed(evening.club))
+    ids = seat_ids(evening)
+    record(evening, trick(evening, "Carl", "Emil", 8, sits_out=[ids["Bodil"], ids["Dorthe"]]))
+    return Evening.objects.get()
+
+
+def test_who_sits_out_next_is_evened_out_by_the_deals_so_far(evened):
+    table = at_table(evening=evened)
+
+    assert [table.names[player] for player in table.sits_out] == ["Carl", "Emil"]
+    assert table.sits_out_names[:4] == [["Carl", "Emil"], ["Dorthe", "Frida"], ["Emil", "Gerda"], ["Frida", "Bodil"]]
+
+
+def test_the_text_names_whoever_sits_out_of_turn_and_each_version_of_the_prices(evened):
+    version = publish_prices(evened.club, from_evening=evened)
+    evening, ids = Evening.objects.get(table_version=version), seat_ids(evened)
+    due = {"dealer": ids["Carl"], "sits_out": [ids["Carl"], ids["Emil"]]}
+    record(evening, trick(evening, "Bodil", "Dorthe", 9, **due))
+
+    assert evening_text(evening=evening)["da"].splitlines()[2:] == [
+        "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
+        "284 ~13",
+        "# Priser: Esmakkerwhist (Wikipedia), udgave 2",
+        "183+",
+    ]
 
 
 def two_tables(club, *, is_seated=True):
