@@ -232,6 +232,16 @@ def test_a_correction_settles_the_complaints_it_is_made_for_and_no_others(evenin
     assert states(evening)["Carl"] == "complains"
 
 
+def test_a_correction_leaves_a_complaint_that_was_settled_before_as_it_is(evening):
+    carl = complain(evening, "Carl", number=1)
+    settle_in_words(evening=evening, pk=carl.pk, reply="Nej", **signed(evening.club))
+
+    correct(evening, 1, 9, complaints=[carl.pk])
+
+    assert voice_of(evening, "Carl").said[0].reply == "Nej"
+    assert Settlement.objects.get().entry is None
+
+
 @pytest.mark.parametrize("restored", [False, True])
 def test_a_void_and_a_restore_settle_too(evening, restored):
     entry = entry_of(evening, 1)
