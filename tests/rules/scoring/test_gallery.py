@@ -187,6 +187,20 @@ def test_a_free_matrix_such_as_pmollers_is_typed_as_overrides(level, amounts):
 
 
 @pytest.mark.parametrize(
+    ("code", "columns", "ladder"),
+    [
+        ("jungs-jydewhist", ("plain", "halve", "gode"), [10, 17, 24, 38, 45, 52, 66, 80, 87]),
+        ("ladder-16", ("plain", "paahaeng"), [2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128]),
+    ],
+)
+def test_a_ladder_is_that_of_its_prices(code, columns, ladder):
+    scoring_table = table_from(code)
+    prices = [scoring_table.prices[level][column].made for level in scoring_table.levels for column in columns]
+
+    assert prices[: len(ladder)] == ladder
+
+
+@pytest.mark.parametrize(
     ("unit", "codes"),
     [
         (1, "call-ace-whist call-ace-whist-quarter it-whist pywhist danish-wist whistzilla jungs-jydewhist whist2"),

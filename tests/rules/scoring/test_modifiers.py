@@ -71,6 +71,15 @@ def test_a_multiplier_counts_when_all_its_conditions_hold(when, deal, paid):
     assert pays(doubled, deal)[0] == paid
 
 
+def test_a_multiplier_may_count_a_turn():
+    esmakker = preset("esmakker-wikipedia")
+    esmakker["multipliers"] = [{"when": {"turn": 3, "trump": "clubs"}, "label": LABEL, "mult": 2}]
+    third_turn_only = compile_tariff(read_scoring_table(esmakker))
+
+    assert third_turn_only.amounts["9 vip3 clubs"][9] == 64
+    assert third_turn_only.amounts["9 vip2 clubs"][9] == third_turn_only.amounts["9 vip2"][9] == 16
+
+
 def test_multipliers_count_in_their_order():
     doubled = {"when": {"attachment": "halve"}, "label": LABEL, "mult": 2}
     added = {"when": {"tricks": 13, "result": "made"}, "label": SLAM, "add": 16}
@@ -149,6 +158,12 @@ def test_amounts_are_rounded_to_whole_points(rounding, first, third):
     assert why(rounded, trick(8, "plain", 8)).endswith(
         f"1.5, {'rounded up' if rounding == 'up' else 'rounded'} = 2 from each opponent"
     )
+
+
+def test_thirteen_tricks_may_count_as_fourteen():
+    mapped = tariff(rules={"made": "from_book"}, tricks_map={"13": 14})
+
+    assert mapped.amounts["8 plain"][12:] == (120, 160)
 
 
 def test_two_thirds_from_each_opponent_are_rounded_up():
