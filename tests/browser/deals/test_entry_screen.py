@@ -324,6 +324,19 @@ def test_the_unusual_is_asked_about_once_beside_the_button(secretary):
     assert page.locator(".question").count() == 0
 
 
+def test_a_deal_is_entered_without_javascript(secretary):
+    page = secretary(CODE, java_script_enabled=False, keep=False)
+    number = page.locator("h1").inner_text()
+    for field, nth in (("declarer", 0), ("contract", 1), ("partner", 1), ("tricks", 8)):
+        page.locator(f"label.key:has(input[name={field}])").nth(nth).click()
+
+    page.locator("button[name=preview]").click()
+    expect(page.locator("form.deal .preview .points")).to_have_text(["+0,25", "+0,25", "−0,25", "−0,25"])
+    page.locator("button[name=save]").click()
+
+    expect(page.locator(".messages")).to_contain_text(f"{number} er gemt")
+
+
 def test_a_deal_is_entered_by_keyboard_alone(secretary):
     page = secretary(CODE, width=1280, height=800)
     keys, focused = page.keyboard, "document.activeElement.name + ' ' + document.activeElement.value"

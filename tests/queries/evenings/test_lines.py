@@ -83,31 +83,39 @@ def enter_all(evening, text, key=None):
     return enter_parts(evening=evening, parts=text_read.parts, key=key or uuid.uuid4(), **signed(evening.club))
 
 
-@pytest.fixture
-def evened():
-    """An evening of six whose sitting out is evened out; Dorthe sat out the first deal out of turn."""
+def evened_at(table):
+    """An evening of six at a table whose sitting out is evened out, and its next deal.
+
+    Dorthe sat out the first deal out of turn, and as it is due then Emil sits out the next.
+    """
     evening = make_evening(make_club(players=SIX), names=SIX)
     change_rounds(evening=evening, rotation="even", **signed(evening.club))
     ids = seat_ids(evening)
-    record(evening, trick(evening, "Carl", "Emil", 8, sits_out=[ids["Bodil"], ids["Dorthe"]]))
-    return Evening.objects.get()
+    first = trick(evening, "Carl", "Emil", 8, sits_out=[ids["Bodil"], ids["Dorthe"]])
+    due = {"dealer": ids["Carl"], "sits_out": [ids["Carl"], ids["Emil"]]}
+    following = trick(evening, "Bodil", "Dorthe", 9, **due)
+    seat_tables(evening, *[()] * (table - 1), SIX)
+    record(evening, first, table_number=table)
+    return Evening.objects.get(), following
 
 
-def test_who_sits_out_next_is_evened_out_by_the_deals_so_far(evened):
-    table = at_table(evening=evened)
+def test_who_sits_out_next_is_evened_out_by_the_deals_so_far():
+    evening, _ = evened_at(1)
+    table = at_table(evening=evening)
 
     assert [table.names[player] for player in table.sits_out] == ["Carl", "Emil"]
     assert table.sits_out_names[:4] == [["Carl", "Emil"], ["Dorthe", "Frida"], ["Emil", "Gerda"], ["Frida", "Bodil"]]
 
 
-def test_the_text_names_whoever_sits_out_of_turn_and_each_version_of_the_prices(evened):
-    version = publish_prices(evened.club, from_evening=evened)
-    evening, ids = Evening.objects.get(table_version=version), seat_ids(evened)
-    due = {"dealer": ids["Carl"], "sits_out": [ids["Carl"], ids["Emil"]]}
-    record(evening, trick(evening, "Bodil", "Dorthe", 9, **due))
+@pytest.mark.parametrize(("table", "seats"), [(1, []), (2, ["@ 2", ": Bodil, Carl, Dorthe, Emil, Frida, Gerda"])])
+def test_the_text_names_whoever_sits_out_of_turn_and_each_version_of_the_prices(table, seats):
+    evening, following = evened_at(table)
+    publish_prices(evening.club, from_evening=evening)
+    record(Evening.objects.get(), following, table_number=table)
 
     assert evening_text(evening=evening)["da"].splitlines()[2:] == [
         "# Priser: Esmakkerwhist (Wikipedia), udgave 1",
+        *seats,
         "284 ~13",
         "# Priser: Esmakkerwhist (Wikipedia), udgave 2",
         "183+",
