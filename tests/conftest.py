@@ -18,7 +18,7 @@ from ledger.models import Club, Entry, Evening
 from tests.plugin import PAST_THE_POOLER, WORKER
 from tests.support.people import make_club, make_evening, record, trick
 from tests.support.prepared import Prepared, keep_it, take_back
-from tests.support.programs import GETTEXT, LIBREOFFICE, MOUNT, SYSTEMD
+from tests.support.programs import LIBREOFFICE, MOUNT
 
 Convert = Callable[[bytes, str], bytes]
 ConvertAll = Callable[[Sequence[bytes], str], list[bytes]]
@@ -98,18 +98,6 @@ def entry(evening: Evening) -> Entry:
 def soffice() -> str | None:
     """The path of LibreOffice; tests that ask for it are skipped without one."""
     return LIBREOFFICE.find()
-
-
-@pytest.fixture(scope="session")
-def xgettext() -> str | None:
-    """The path of xgettext; tests that ask for it are skipped without one."""
-    return GETTEXT.find()
-
-
-@pytest.fixture(scope="session")
-def systemd_analyze() -> str | None:
-    """The path of systemd-analyze; tests that ask for it are skipped without one."""
-    return SYSTEMD.find()
 
 
 @pytest.fixture(scope="session")

@@ -56,10 +56,7 @@ PROGRAM_OF_MARKER = {
 MARKER_OF_FIXTURE = {
     "chromium": "browser",
     "soffice": "office",
-    "xgettext": "gettext",
     "mount": "disk",
-    "strace": "trace",
-    "systemd_analyze": "systemd",
 }
 TESTS = Path(__file__).parent
 # What PostgreSQL does as SQLite does waits there for --long. What these rooms try is not taken to be alike, nor what is

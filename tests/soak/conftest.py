@@ -13,7 +13,6 @@ from tests.soak.installation import Installation, found_installation
 from tests.soak.secretary import Secretary
 from tests.support.postgres import new_database
 from tests.support.prepared import Prepared
-from tests.support.programs import STRACE
 
 Copied = Callable[..., Installation]
 
@@ -53,12 +52,6 @@ def copy_pattern(pattern: Installation, tmp_path_factory: pytest.TempPathFactory
         yield copy_pattern
         for installation in made:
             installation.end()
-
-
-@pytest.fixture(scope="session")
-def strace() -> str | None:
-    """The path of strace; tests that ask for it are skipped without one."""
-    return STRACE.find()
 
 
 @pytest.fixture(scope="module")

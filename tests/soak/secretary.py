@@ -1,7 +1,6 @@
 """A secretary's phone: signs in, sends deals under keys of its own, and repeats them until they are acknowledged."""
 
 import http.client
-import re
 import socket
 import time
 import uuid
@@ -118,11 +117,3 @@ class Secretary:
         request = f"POST {self.club['evening']}deals/new/ HTTP/1.0\r\n{head}\r\n{body}".encode()
         with socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE) as door:
             door.sendall(request[: int(len(request) * sent)])
-
-
-def send_again(page: str) -> tuple[str, dict[str, str]]:
-    """The form on a "not saved" page, and the address to send it to."""
-    content = page.split("<main", 1)[1]
-    address = re.search(r'action="([^"]+)"', content)
-    assert address, page
-    return address.group(1), dict(re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)"', content))

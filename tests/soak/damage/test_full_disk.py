@@ -13,7 +13,8 @@ import pytest
 from django.conf import settings
 
 from tests.soak.conftest import Copied
-from tests.soak.secretary import SAVED, Answer, Secretary, send_again
+from tests.soak.secretary import SAVED, Answer, Secretary
+from tests.support.page_forms import forms_on
 from tests.support.postgres import server_url
 
 SIZE = "40m"
@@ -85,12 +86,12 @@ def test_a_full_disk_loses_nothing_and_saving_goes_on_when_there_is_room(
     saved, refused = save_until_refused(secretary)
     standings = secretary.get(site.club["standings"])
     filler.unlink()
-    address, fields = send_again(refused[-1].page)
-    afterwards = secretary.post(address, fields)
+    form = next(form for form in forms_on(refused[-1].page, site.club["evening"]) if "key" in form.fields)
+    afterwards = secretary.post(form.path, form.fields)
 
     assert {answer.status for answer in refused} == {507}
     assert all("disken er fuld" in answer.page or "the disk is full" in answer.page for answer in refused)
     assert standings.status == 200
     assert afterwards.status == SAVED
-    assert set(site.stored_keys()) == {uuid.UUID(key) for key in [*saved, fields["key"]]}
+    assert set(site.stored_keys()) == {uuid.UUID(key) for key in [*saved, *form.fields["key"]]}
     assert site.audit()["findings"] == []

@@ -23,30 +23,26 @@ TIMES_IDLE = 4  # what a start takes there when nobody asks for anything
 GIVE_UP = 120  # seconds
 
 
-class Load:
-    """Phones that each save one deal after the other, and try again until they are told that it is saved."""
+@contextmanager
+def going_on(secretary: Secretary) -> Iterator[list[uuid.UUID]]:
+    """Phones that save one deal after the other, and try again until they are told that it is saved; gives these."""
+    saved: list[uuid.UUID] = []
+    over = threading.Event()
 
-    def __init__(self, secretary: Secretary) -> None:
-        self.secretary = secretary
-        self.saved: list[uuid.UUID] = []
-        self.over = threading.Event()
+    def one_phone() -> None:
+        while not over.is_set():
+            deal = secretary.deal()
+            assert secretary.save_at_last(deal, until=time.monotonic() + GIVE_UP)
+            saved.append(uuid.UUID(deal["key"]))
 
-    def one_phone(self) -> None:
-        while not self.over.is_set():
-            deal = self.secretary.deal()
-            assert self.secretary.save_at_last(deal, until=time.monotonic() + GIVE_UP)
-            self.saved.append(uuid.UUID(deal["key"]))
-
-    @contextmanager
-    def going_on(self) -> Iterator[None]:
-        with ThreadPoolExecutor(PHONES) as pool:
-            phones = [pool.submit(self.one_phone) for _ in range(PHONES)]
-            try:
-                yield
-            finally:
-                self.over.set()
-            for phone in phones:
-                phone.result()
+    with ThreadPoolExecutor(PHONES) as pool:
+        phones = [pool.submit(one_phone) for _ in range(PHONES)]
+        try:
+            yield saved
+        finally:
+            over.set()
+        for phone in phones:
+            phone.result()
 
 
 @pytest.mark.long
@@ -55,24 +51,23 @@ def test_no_saved_deal_is_lost_when_the_site_is_killed(
 ) -> None:
     installation, draw = copy_pattern(), Random(SEED)
     installation.start()
-    load = Load(Secretary(installation.port, installation.club).sign_in())
-    with load.going_on():
-        waits = [kill_and_start(installation, load, draw) for _ in range(KILLS)]
+    with going_on(Secretary(installation.port, installation.club).sign_in()) as saved:
+        waits = [kill_and_start(installation, saved, draw) for _ in range(KILLS)]
 
     installation.kill()
     idle = installation.start()
 
-    assert installation.stored_keys() == dict.fromkeys(load.saved, 1)
+    assert installation.stored_keys() == dict.fromkeys(saved, 1)
     assert max(waits) <= max(FIRST_ANSWER, TIMES_IDLE * idle)
     assert installation.audit()["findings"] == []
-    record_property("deals saved", len(load.saved))
+    record_property("deals saved", len(saved))
     record_property("longest wait for the first answer, seconds", round(max(waits), 2))
 
 
-def kill_and_start(installation: Installation, load: Load, draw: Random) -> float:
+def kill_and_start(installation: Installation, saved: list[uuid.UUID], draw: Random) -> float:
     """Kill the site while it works, and start it again; gives the seconds to the next first answer."""
-    done = len(load.saved)
-    while len(load.saved) == done:  # the load must be at work again
+    done = len(saved)
+    while len(saved) == done:  # the load must be at work again
         time.sleep(0.01)
     time.sleep(draw.uniform(SOONEST, LATEST))
     installation.kill()

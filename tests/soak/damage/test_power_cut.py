@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from random import Random
-from typing import Any, TypeVar
+from typing import Any
 from uuid import UUID
 
 import pytest
@@ -24,7 +24,6 @@ from tests.support.processes import run_python
 PHONES = 2
 SEED = 3
 AT_A_TIME = 50  # images
-T = TypeVar("T")
 
 pytestmark = pytest.mark.only_on("sqlite")  # the power cuts of PostgreSQL are for its own tests
 
@@ -38,10 +37,10 @@ class Played:
     saved: list[tuple[float, UUID]]
 
 
-def play(site: Installation, strace: str, deals: int) -> Played:
+def play(site: Installation, deals: int) -> Played:
     """Save deals on a site whose every write is noted; the disk is given as it was before the first of them."""
     trace = site.data / "trace"
-    site.start(strace, *TRACER, "-o", str(trace))
+    site.start("strace", *TRACER, "-o", str(trace))
     secretary = Secretary(site.port, site.club).sign_in()
     disk, began = Disk.holding(site.data, ["whistklub.sqlite3", "whistklub.sqlite3-wal"]), time.time()
 
@@ -84,21 +83,18 @@ def prove_folders(folders: list[Path], site: Installation) -> list[dict[str, Any
     return [json.loads(line) for line in outcome.stdout.splitlines()]
 
 
+@pytest.mark.trace
 @pytest.mark.parametrize(("deals", "cuts"), [(4, 10), pytest.param(40, 400, marks=pytest.mark.long)])
 def test_no_saved_deal_is_lost_and_no_book_is_spoiled_when_the_power_goes(
-    copy_pattern: Copied, strace: str, tmp_path: Path, deals: int, cuts: int
+    copy_pattern: Copied, tmp_path: Path, deals: int, cuts: int
 ) -> None:
     site = copy_pattern()
-    played = play(site, strace, deals)
+    played = play(site, deals)
 
-    for some in in_batches(images(played, tmp_path, cuts), AT_A_TIME):
+    left = images(played, tmp_path, cuts)
+    while some := list(islice(left, AT_A_TIME)):
         reports = prove_folders([folder for folder, _ in some], site)
         for (folder, told), report in zip(some, reports, strict=True):
             assert report["findings"] == [], folder.name
             assert told <= set(map(UUID, report["keys"])), folder.name
             shutil.rmtree(folder)
-
-
-def in_batches(things: Iterator[T], size: int) -> Iterator[list[T]]:
-    while some := list(islice(things, size)):
-        yield some

@@ -5,9 +5,7 @@ from collections.abc import Mapping
 
 from django_otp.oath import totp
 
-from tests.soak.forms.every_form import Visitor, form_named, key_of_an_app, send_form_at, typed_into
-from tests.soak.secretary import Answer
-from tests.support.people import PASSWORD
+from tests.soak.forms.every_form import SIGN_IN, Visitor, form_named, key_of_an_app, send_form_at, typed_into
 from tests.web.site.access.addresses import RIGHTS
 
 CODE = "sign_in_code"
@@ -30,7 +28,7 @@ def come_in(visitor: Visitor, pages: Mapping[str, str]) -> None:
 
 def sign_in_by_code(visitor: Visitor, pages: Mapping[str, str]) -> None:
     """Turn a second factor on, sign in by a code of its app, and once more by the same code."""
-    sign_in(visitor, pages)
+    send_form_at(visitor, SIGN_IN, pages[SIGN_IN])
     page = visitor.get(pages["second_factor"])
     key = key_of_an_app(page.page)
     form = form_named("second_factor", page, pages["second_factor"])
@@ -40,7 +38,7 @@ def sign_in_by_code(visitor: Visitor, pages: Mapping[str, str]) -> None:
     code = ""
     for _ in range(2):
         send_form_at(visitor, "sign_out", pages["account"])
-        address = sign_in(visitor, pages).location
+        address = send_form_at(visitor, SIGN_IN, pages[SIGN_IN]).location
         asked = form_named(CODE, visitor.get(address), address)
         assert asked
         code = code or f"{totp(key, drift=1):06}"  # the one after that by which it may have been turned on just now
@@ -55,9 +53,3 @@ def wait_for_a_code_that_lasts() -> None:
     left = CODE_LASTS - time.time() % CODE_LASTS
     if left < ENOUGH:
         time.sleep(left)
-
-
-def sign_in(visitor: Visitor, pages: Mapping[str, str]) -> Answer:
-    form = form_named("sign_in", visitor.get(pages["sign_in"]), pages["sign_in"])
-    assert form
-    return visitor.send_twice(form, {"username": "anna", "password": PASSWORD})

@@ -13,31 +13,10 @@ from tests.soak.forms.every_form import Visitor, send_every_form, send_wrong_pas
 from tests.soak.forms.typed import LAST, NOT_ASKED, TYPED
 from tests.soak.installation import Installation, environment
 from tests.soak.secretary import SAVED, Secretary
-from tests.support.page_forms import forms_on
 from tests.support.postgres import cluster, new_database
 from tests.support.processes import run_python
 from tests.support.programs import POSTGRESQL
 from tests.web.site.access.addresses import RIGHTS
-
-PAGE = """
-<form action="/search/"><input name="q"></form>
-<form method="post"><input type="hidden" name="key" value="7"><input name="name"><input type="checkbox" name="sure">
-  <input type="checkbox" name="goes" checked><select name="day"><option value="1">1<option value="2" selected>2</select>
-  <select name="who" multiple><option value="a" selected>a<option value="b" selected>b</select>
-  <textarea name="text">
-one &amp; two</textarea><button name="preview">Show</button><button name="save" value="1">Save</button>
-  <button name="other" value="1">Other</button></form>
-<form method="post" action="../end/"><button>End</button><button formaction="../file/">Fetch</button></form>
-"""
-
-
-def test_the_forms_of_a_page_are_read_as_a_browser_sends_them() -> None:
-    first, second, third = forms_on(PAGE, "/club/day/")
-
-    assert [form.path for form in (first, second, third)] == ["/club/day/", "/club/end/", "/club/file/"]
-    assert (second.fields, third.fields) == ({}, {})
-    checked = {"goes": ["on"], "day": ["2"], "who": ["a", "b"]}
-    assert first.fields == checked | {"key": ["7"], "name": [""], "text": ["one & two"], "save": ["1"]}
 
 
 def test_what_is_typed_is_for_addresses_that_there_are() -> None:

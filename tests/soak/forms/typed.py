@@ -48,6 +48,7 @@ TYPED: dict[str, dict[str, str]] = {
     "second_factor_off": {"password": PASSWORD},
     "change_password": {"old_password": PASSWORD, "new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD},
     "new_password": {"new_password1": NEW_PASSWORD, "new_password2": NEW_PASSWORD},
+    "sign_in": {"username": "anna", "password": PASSWORD},
     "invitation": {"username": "villy", "password": PASSWORD, "writer_name": "Vagn"},
 }
 PRESET = Path(dev.ROOT) / "fixtures" / "scoring_tables" / "call-ace-whist.json"
