@@ -161,7 +161,7 @@ def test_where_nothing_may_be_left_out_a_missing_program_refuses_the_run(tmp_pat
 # --- what runs on a machine with nothing but Python
 
 ON_A_BARE_MACHINE = {
-    "tests/house/test_scripts.py::test_a_script_that_cannot_be_read_is_found": (
+    "tests/house/test_scripts.py::test_nothing_is_wrong_in_the_scripts": (
         "Left out: 1 for want of libatomic, which Playwright's Node is linked to (sudo apt install libatomic1)"
     ),
     "tests/starting/test_upgrade.py::test_the_newest_release_is_fetched_into_a_folder_beside_the_one_in_use": (
