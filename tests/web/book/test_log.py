@@ -17,6 +17,7 @@ from tests.support.people import (
     make_club,
     make_evening,
     make_user,
+    play_evening,
     record,
     season_of,
     signed,
@@ -52,7 +53,8 @@ def evening():
     approve_evening(evening=evening, entry_count=season_of(club).entry_count, **signed(club))
     reopen_evening(evening=evening, reason="Carl mangler", **signed(club))
     close_season(season=season_of(club), entry_count=5, **signed(club))
-    make_club("Mandagsklubben", founder="oda", players=("Gerda", "Hilda", "Ida", "Jytte"))
+    names = ("Gerda", "Hilda", "Ida", "Jytte")
+    play_evening(make_club("Mandagsklubben", founder="oda", players=names), "Gerda", "Hilda", 8, names=names)
     return evening
 
 
