@@ -232,7 +232,9 @@ def test_a_plain_word_in_the_reason_of_a_withdrawn_total_or_a_reopening_is_point
 
 
 @pytest.mark.django_db
-def test_nobody_is_forgotten_twice(dagmar):
+def test_who_still_plays_is_not_forgotten_and_nobody_twice(dagmar):
+    with pytest.raises(Refusal, match="still plays"):
+        forget(dagmar.club.players.get(name="Carl"))
     forget(dagmar)
 
     with pytest.raises(Refusal, match="already"):
