@@ -28,6 +28,13 @@ def found_new_club(username="alma", new=NEW):
     return found_club(new=new, username=username, password=PASSWORD, now=NOW)
 
 
+def test_the_sample_club_does_not_count():
+    make_club("Prøveklubben", founder="sample")
+    Club.objects.update(is_sample=True)
+
+    assert found_new_club().club.slug == "fredagsklubben"
+
+
 def test_where_there_is_a_club_strangers_sign_in_first():
     make_club()
 

@@ -129,6 +129,25 @@ def ask(visitor, **answers):
     return step(visitor, "prices", **CLUB, **answers)
 
 
+def test_one_that_fits_is_chosen_with_three_deals_of_the_clubs_own_players(client):
+    answer = ask(client, nine="1/2", vip="1")
+
+    assert cards(answer) == {"esmakker-wikipedia": "Små point, vip i tre ture"}
+    assert (
+        "En passer på begge svar Små point, vip i tre ture Esmakkerwhist (Wikipedia) "
+        "Bodil og Carl melder 9 og får 8 1 til hver Bodil og Carl melder 9 vip i 2. tur og får 10 4 fra hver "
+        "Bodil melder sol og går hjem 1 fra hver Videre til dit login"
+    ) in page(answer)
+
+
+def test_between_two_the_deals_decide_on_which_they_differ(client):
+    answer = ask(client, nine="20", vip="40")
+
+    assert list(cards(answer)) == ["it-whist", "pywhist"]
+    _, of_first, of_second = page(answer).split("Bodil melder bordlægger og går hjem ")
+    assert (of_first[:12], of_second[:12]) == ("150 fra hver", "200 fra hver")
+
+
 @pytest.mark.parametrize(
     ("third", "code"),
     [
@@ -435,6 +454,15 @@ def test_a_setting_lets_whoever_is_signed_in_found_further_clubs(public, setting
     public.force_login(make_user("oda"))
 
     assert public.post("/start/", TYPED)["Location"] == "/fredagsklubben/"
+
+
+def test_the_sample_clubs_login_needs_the_code_in_any_case(public, settings):
+    settings.FOUNDERS = "accounts"
+    make_club("Prøveklubben", founder="sample")
+    Club.objects.update(is_sample=True)
+    public.force_login(User.objects.get(username="sample"))
+
+    assert errors_of(public.post("/start/", TYPED)) == CODE_MISSING
 
 
 def test_the_code_is_the_installations_own_and_the_command_prints_it(settings, capsys):
