@@ -75,6 +75,13 @@ def test_a_rest_saves_up_no_more_tries_than_there_are_at_once():
     assert len(tries(*[NOON + timedelta(hours=20)] * 20)) == 10
 
 
+def test_what_counts_no_more_is_deleted_with_the_next_try():
+    tries(NOON)
+    tries(NOON + KEPT + 7 * MINUTE, doors=(NARROW,))
+
+    assert list(WrongTries.objects.values_list("door", flat=True)) == [NARROW.digest]
+
+
 @pytest.mark.engines
 def test_of_many_at_the_same_moment_no_more_are_let_through(real_commits):
     doors = [[NAME, Door(f"10.0.0.{number}", at_once=1, interval=MINUTE)] for number in range(40)]

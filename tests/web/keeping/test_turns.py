@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from ledger.models import WrongTries
 from ledger.services.site import reading_apart
-from ledger.services.site.reading_apart import LONG_PAGES, NoTurn, Turns
+from ledger.services.site.reading_apart import LONG_PAGES, SECRETS, NoTurn, Turns
 from tests.support.people import PASSWORD, anna, season_of
 from tests.web.reading import form_on, page
 
@@ -89,12 +89,10 @@ def test_a_turn_is_over_when_its_page_fails(impatient):
         pass
 
 
-def test_where_many_sign_in_at_once_a_try_is_not_made_and_not_counted(visitor, club, monkeypatch, impatient):
+def test_where_two_sign_in_at_once_a_third_try_is_not_made_and_not_counted(visitor, club, impatient):
     anna(club)
-    a_turn = Turns(at_once=1)
-    monkeypatch.setattr("ledger.web.site.slowing.SECRETS", a_turn)
 
-    with a_turn.take():
+    with SECRETS.take(), SECRETS.take():
         before = visitor.post("/sign-in/", {"username": "anna", "password": PASSWORD})
 
     assert before.status_code == 503
