@@ -69,7 +69,10 @@ def test_an_invited_secretary_makes_an_account_and_writes_until_the_membership_i
     ended = alma.post(f"{MEMBERS}{bodil.pk}/end/", follow=True)
     assert "Gerda Holm writes in the book no longer." in ended.content.decode()
     assert stranger.get("/torsdagsklubben/players/add/").status_code == 403
-    assert "ended: Gerda Holm Secretary Administrator 1" in page(alma.get("/torsdagsklubben/log/?group=club"))
+    log = page(alma.get("/torsdagsklubben/log/?group=club"))
+    assert "Invitation to the board made: Secretary Administrator 1" in log
+    assert "added: Gerda Holm Secretary Gerda Holm" in log
+    assert "ended: Gerda Holm Secretary Administrator 1" in log
 
 
 def test_somebody_of_another_club_accepts_as_who_they_are(alma, stranger, club):

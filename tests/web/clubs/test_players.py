@@ -61,6 +61,13 @@ def test_only_the_board_sees_those_who_no_longer_play(secretary):
     assert "Carl" not in names(Client().get(PLAYERS))
 
 
+def test_a_long_register_is_paged_in_danish_order(visitor, club):
+    add_players(club=club, names=[f"Gæst {number:02}" for number in range(30)], **signed(club))
+
+    assert len(names(visitor.get(PLAYERS))) == 25
+    assert names(visitor.get(f"{PLAYERS}?page=2"))[-3:] == ["Ægir", "Øjvind", "Åse"]
+
+
 # --- adding
 
 
