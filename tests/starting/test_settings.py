@@ -1,6 +1,5 @@
 """What the environment may and may not say: the secret key, and what a public site never shows."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -25,19 +24,15 @@ SENDS_MAIL = "from django.conf import settings; print(settings.SENDS_MAIL, setti
 ONLY_THE_KEY = "from django.conf import settings; print(settings.SECRET_KEY)"
 
 
-def run(data: Path, program: str, *arguments: str, **settled: str) -> subprocess.CompletedProcess[str]:
-    return run_at(data, "-c", program, *arguments, **settled)
-
-
 def test_two_machines_with_one_key_share_sessions_and_forms(tmp_path: Path) -> None:
     file = tmp_path / "key"
     file.write_text(f"{KEY}\n")
-    first = run(tmp_path / "1", GIVES, WHISTKLUB_SECRET_KEY=KEY)
-    second = run(tmp_path / "2", GIVES, WHISTKLUB_SECRET_KEY_FILE=str(file))
+    first = run_at(tmp_path / "1", "-c", GIVES, WHISTKLUB_SECRET_KEY=KEY)
+    second = run_at(tmp_path / "2", "-c", GIVES, WHISTKLUB_SECRET_KEY_FILE=str(file))
     session, form = first.stdout.split()
 
-    taken = run(tmp_path / "2", TAKES, session, WHISTKLUB_SECRET_KEY_FILE=str(file))
-    by_a_stranger = run(tmp_path / "2", TAKES, session)
+    taken = run_at(tmp_path / "2", "-c", TAKES, session, WHISTKLUB_SECRET_KEY_FILE=str(file))
+    by_a_stranger = run_at(tmp_path / "2", "-c", TAKES, session)
 
     assert form == second.stdout.split()[1]
     assert taken.stdout == "{'_auth_user_id': '1'}\n"
@@ -45,14 +40,14 @@ def test_two_machines_with_one_key_share_sessions_and_forms(tmp_path: Path) -> N
 
 
 def test_an_installation_of_its_own_makes_its_key_once_for_its_owner_alone(tmp_path: Path) -> None:
-    made, second, elsewhere = (run(tmp_path / name, ONLY_THE_KEY).stdout for name in ("1", "1", "2"))
+    made, second, elsewhere = (run_at(tmp_path / name, "-c", ONLY_THE_KEY).stdout for name in ("1", "1", "2"))
     kept = tmp_path / "1" / "secret_key"
 
     assert made == second != elsewhere
     assert len(made.strip()) >= 50
     assert kept.stat().st_mode & 0o777 == 0o600
     kept.write_text(f"{kept.read_text()}\n")
-    assert run(tmp_path / "1", ONLY_THE_KEY).stdout == made
+    assert run_at(tmp_path / "1", "-c", ONLY_THE_KEY).stdout == made
 
 
 MAIL = {"WHISTKLUB_EMAIL_URL": "smtp://mail.example.dk", "WHISTKLUB_LAN": "1"}
@@ -73,7 +68,7 @@ NAME = "whist.example.dk"
 def test_settings_that_cannot_be_used_are_refused_in_a_sentence(
     tmp_path: Path, settled: dict[str, str], sentence: str
 ) -> None:
-    outcome = run(tmp_path, SENDS_MAIL, **settled)
+    outcome = run_at(tmp_path, "-c", SENDS_MAIL, **settled)
 
     assert outcome.returncode == 1
     assert sentence in outcome.stderr.splitlines()[-1]
@@ -81,4 +76,4 @@ def test_settings_that_cannot_be_used_are_refused_in_a_sentence(
 
 
 def test_a_site_that_has_a_name_sends_mails(tmp_path: Path) -> None:
-    assert run(tmp_path, SENDS_MAIL, **MAIL, WHISTKLUB_HOST=NAME).stdout == f"True ['{NAME}']\n"
+    assert run_at(tmp_path, "-c", SENDS_MAIL, **MAIL, WHISTKLUB_HOST=NAME).stdout == f"True ['{NAME}']\n"
