@@ -122,9 +122,9 @@ class OldBook:
 # --- what was played
 
 
-def played_deals(versions: Sequence[ReadVersion], draw: Random) -> list[TrueDeal]:
+def played_deals(versions: Sequence[ReadVersion], draw: Random, evenings: int = EVENINGS) -> list[TrueDeal]:
     deals = []
-    for evening in range(EVENINGS):
+    for evening in range(evenings):
         day = FIRST_DAY + timedelta(weeks=evening)
         tariff = next(version for version in reversed(versions) if version.since is None or version.since <= day).tariff
         deals += [_played_deal(tariff, draw, evening, number, day) for number in range(1, DEALS + 1)]

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.imports.choices import Choices, alike_key
 from ledger.rules.imports.names import who_is_meant
 from ledger.rules.imports.verdict.findings import FindingKind
 from ledger.rules.imports.verdict.judging import Verdict, judge_book
@@ -65,6 +66,18 @@ def test_every_planted_error_is_named_by_its_cell_and_no_sound_row_is_refused(la
         named = [kind for sheet, cell, kind in doubts_raised if sheet == error.sheet and error.cell in cells_of(cell)]
         assert set(named) & set(error.kinds), (error, doubts_raised)
     assert len(doubts_raised) == len(book.errors) == 3, doubts_raised
+
+
+@pytest.mark.long
+def test_a_planted_error_is_named_by_its_very_cell_wherever_the_row_tells_which_it_is() -> None:
+    """The rest are a side of two of whom either may be wrong, and points alone that no contract pays."""
+    alone = {}
+    for layout in LAYOUTS:
+        book, verdicts = judged_book(layout)
+        planted = {(error.sheet, error.cell) for error in book.errors}
+        alone[layout] = [cell for sheet, cell, _kind in doubts(verdicts) if (sheet, cell) in planted]
+
+    assert sum(map(len, alone.values())) >= 26, alone
 
 
 @pytest.mark.parametrize("layout", EVERY_LAYOUT)
@@ -168,6 +181,9 @@ def test_who_went_along_without_being_named_is_for_somebody_to_say(partner: str,
     verdict = verdict_on((10, 10, -10, -10), contract="sol", partner=partner)
 
     assert [verdict.names_all_of(of_two) for of_two in verdict.readings[:4]] == [is_named] * 4
+    assert (
+        bool(Choices(alike={alike_key(verdict): 0}).reading(verdict)) == is_named
+    )  # with all rows alike, or by itself
 
 
 def test_a_contract_that_cannot_be_read_is_kept_and_the_row_is_points_only() -> None:
