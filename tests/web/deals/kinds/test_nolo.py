@@ -75,13 +75,15 @@ def test_what_is_refused_of_several_is_named_in_the_order_of_the_page(secretary,
     assert list(errors_of(secretary.post(new_url(evening), sent))) == [f"tricks_{bodil}", f"result_{carl}"]
 
 
-def test_a_number_that_was_typed_stays_in_its_correction_though_it_is_the_limit(secretary, evening):
+def test_numbers_that_were_typed_stay_in_its_correction_with_the_keys_that_they_mean(secretary, evening):
     ids = seat_ids(evening)
-    secretary.post(new_url(evening), nolo_form(evening, **{f"tricks_{ids['Bodil']}": "1"}))
+    tricks = {f"tricks_{ids['Bodil']}": "1", f"tricks_{ids['Dorthe']}": "3"}
+    secretary.post(new_url(evening), nolo_form(evening, **tricks))
 
     form = secretary.get(deal_url("deal_correct", Entry.objects.get())).context["form"]
 
-    assert form[f"tricks_{ids['Bodil']}"].value() == "1"
+    asked = [f"{field}_{ids[name]}" for name in ("Bodil", "Dorthe") for field in ("result", "tricks")]
+    assert [form[field].value() for field in asked] == ["home", "1", "beaten", "3"]
 
 
 def test_where_the_price_goes_by_the_tricks_they_are_asked_for(client):
