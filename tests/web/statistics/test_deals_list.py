@@ -51,6 +51,7 @@ def stand(response):
         ({"player": "bodil", "opponent": "emil"}, "Bodil against Emil", [3, 2, 1]),
         ({"since": "2026-09-03", "until": "2026-09-03"}, "The club’s deals", [3, 2, 1]),
         ({"since": "2026-09-04"}, "No deal fits", []),
+        ({"table": "2"}, "No deal fits", []),
         ({"contract": "trick.no_longer_played"}, "No deal fits", []),
     ],
 )
