@@ -252,6 +252,8 @@ def test_who_still_plays_cannot_be_forgotten(treasurer, club, begun_evening):
     address = "/torsdagsklubben/players/carl/forget/"
 
     assert form_on(treasurer.get(address), "") is None
+    assert "Carl still plays" in page(treasurer.post(address, {"sure": "on"}))
+    assert club.players.filter(name="Carl", forgotten_at=None).exists()
 
 
 SENT_TWICE = {

@@ -69,6 +69,7 @@ def test_the_seasons_are_listed_newest_first(visitor, club):
 def test_a_season_lists_its_evenings_with_their_results(visitor):
     response = visitor.get(SEASON)
 
+    assert "3 evenings, 4 deals." in page(response)
     assert rows_of(response) == [
         ["17 Sep 2026", "0", "–", ""],
         ["10 Sep 2026", "1", "Carl +4 , Bodil 0 , Dorthe 0 , Emil −4", ""],
