@@ -4,6 +4,7 @@ from contextlib import ExitStack
 from threading import Timer
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
 from ledger.models import WrongTries
@@ -64,11 +65,27 @@ def test_no_season_is_closed_without_a_turn_for_its_audit(treasurer, club, impat
     assert (before.status_code, season_of(club).closed_at) == (503, None)
 
 
-def test_a_treasurer_closes_while_something_else_takes_long(treasurer, club):
-    address, form = closing_of(treasurer, club)
+def take_long():
+    """Have something else take the turn of a long page, and be done with it in a moment."""
     something_else = ExitStack()
     something_else.enter_context(LONG_PAGES.take())
     Timer(0.3, something_else.close).start()
+
+
+def test_a_file_is_taken_while_something_else_takes_long(treasurer, club):
+    version = club.scoring_tables.get().versions.get().pk
+    content = treasurer.get(reverse("table_json", args=[club.slug, version])).content
+    take_long()
+    file = SimpleUploadedFile("takst", content)
+
+    taken = treasurer.post(reverse("table_import", args=[club.slug]), {"file": file, "becomes": ""})
+
+    assert (taken.status_code, club.drafts.count()) == (302, 1)
+
+
+def test_a_treasurer_closes_while_something_else_takes_long(treasurer, club):
+    address, form = closing_of(treasurer, club)
+    take_long()
 
     assert treasurer.post(address, form).status_code == 302
     assert season_of(club).closed_at is not None
