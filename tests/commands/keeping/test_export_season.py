@@ -27,6 +27,12 @@ def test_without_more_said_the_file_lies_here_in_the_clubs_language(tmp_path, mo
     assert reading.open_workbook(target.read_bytes()).sheetnames[0] == "Årsberetning"
 
 
+def test_the_language_can_be_chosen(tmp_path):
+    target = export_workbook("torsdagsklubben", "2026-27", out=tmp_path / "season.xlsx", language="en")
+
+    assert reading.open_workbook(target.read_bytes()).sheetnames[0] == "Annual report"
+
+
 def test_a_club_that_writes_fractions_has_them_in_the_file(club, tmp_path):
     Club.objects.filter(pk=club.pk).update(writes_fractions=True)
 
