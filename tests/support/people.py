@@ -29,8 +29,9 @@ from ledger.queries.evenings.seating import seats_of, tables_of
 from ledger.rules.scoring.document import fill_prices, preset, read_scoring_table
 from ledger.rules.seasons import RankingRule
 from ledger.services.book.log import Kind, Signed, note
-from ledger.services.clubs.clubs import NewClub, start_club, start_evening
+from ledger.services.clubs.clubs import NewClub, change_player, change_settings, start_club, start_evening
 from ledger.services.deals import Change, record_deal, record_deals
+from ledger.services.evenings.confirming import make_links
 from ledger.services.evenings.seating import seat_evening
 from ledger.services.keeping.sample_club import load_sample_club
 from ledger.services.scoring import publish_version
@@ -121,6 +122,13 @@ def version_of(club: Club) -> ScoringTableVersion:
 
 
 @replayed
+def leave(club: Club, name: str) -> Player:
+    """Let a player no longer play."""
+    player = club.players.get(name=name)
+    return change_player(player=player, name=name, is_guest=False, is_active=False, **signed(club))
+
+
+@replayed
 def publish_prices(club: Club, *, from_evening: Evening | None = None, **changes: Any) -> ScoringTableVersion:
     """Publish the club's preset as a new version, with 24 wherever its source has no price, and with some `changes`."""
     document = preset(club.scoring_tables.get().preset)
@@ -169,6 +177,13 @@ def seat_tables(evening: Evening, *tables: Sequence[str]) -> None:
     known = dict(evening.club.players.values_list("name", "pk"))
     wanted = {number: [known[name] for name in names] for number, names in enumerate(tables, start=1)}
     seat_evening(evening=evening, tables=wanted, **signed(evening.club))
+
+
+@replayed
+def give_links(evening: Evening) -> None:
+    """Let the club's players confirm their sheets, everybody at this evening by a link of their own."""
+    change_settings(club=evening.club, players_confirm=True, **signed(evening.club))
+    make_links(evening=evening, **signed(evening.club))
 
 
 def names_at(evening: Evening) -> dict[int, list[str]]:

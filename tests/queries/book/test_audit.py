@@ -9,7 +9,7 @@ from ledger.models import Entry, EveningTotal, Player, Posting, ScoringTableVers
 from ledger.models.book import guards
 from ledger.queries.book.audit.audit import audit, short_audit
 from ledger.services.deals import correct_deal
-from tests.support.people import FIVE, change, make_club, make_evening, nolo, record, record_often, trick
+from tests.support.people import FIVE, change, make_club, make_evening, nolo, play_evening, record, record_often, trick
 from tests.support.replay import replayed
 
 pytestmark = pytest.mark.django_db
@@ -19,8 +19,7 @@ pytestmark = pytest.mark.django_db
 @replayed
 def book():
     """Five lines: two deals, one of them corrected, and a nolo of two; and a club whose deals the house pays."""
-    evening = make_evening(make_club(), names=FIVE)
-    record(evening, trick(evening, "Carl", "Dorthe", 9, level=9, attachment="vip", vip_turn=2))
+    evening = play_evening(make_club(), "Carl", "Dorthe", 9, names=FIVE, level=9, attachment="vip", vip_turn=2)
     entry = record(evening, trick(evening, "Emil", "Frida", 8))
     correct_deal(entry=entry, deal=trick(evening, "Emil", "Frida", 7), change=change(evening))
     record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))

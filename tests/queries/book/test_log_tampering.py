@@ -51,8 +51,9 @@ from tests.services.imports.old_books import bring_in, points_row
 from tests.support.people import (
     NOW,
     change,
+    leave,
     make_club,
-    make_evening,
+    play_evening,
     publish_prices,
     record,
     seat_ids,
@@ -76,13 +77,11 @@ def club(own_data):
 @replayed
 def written_club():
     """The second of two clubs: seasons closed and open, approvals, complaints, paper totals, a name, an old book."""
-    first = make_evening(make_club("Onsdagsklubben", founder="oda"))
-    record(first, trick(first, "Bodil", "Carl", 8))
+    first = play_evening(make_club("Onsdagsklubben", founder="oda"), "Bodil", "Carl", 8)
     approve_evening(evening=first, entry_count=1, **signed(first.club))
     club = make_club()
     torben(club)
-    old = make_evening(club)
-    record(old, trick(old, "Bodil", "Carl", 8))
+    old = play_evening(club, "Bodil", "Carl", 8)
     prizes = {"first": Given("Mester", "Pokalen")}
     choose_ranking(club=club, rule=RankingRule(best=3), prizes=prizes, in_force_from=NOW.date(), **signed(club))
     close_season(season=old.season, entry_count=1, **signed(club))
@@ -360,9 +359,7 @@ def test_a_row_that_was_put_in_is_named(club):
 
 def test_what_a_forgotten_player_wrote_and_was_called_goes_with_the_log_holding(club):
     for name in ("Dorthe", "Emil B."):
-        player = club.players.get(name=name)
-        left = change_player(player=player, name=name, is_guest=False, is_active=False, **signed(club))
-        forget_player(player=left, **{**signed(club), "now": NOW + timedelta(days=400)})
+        forget_player(player=leave(club, name), **{**signed(club), "now": NOW + timedelta(days=400)})
 
     assert (AnswerWords.objects.count(), NameChange.objects.count()) == (0, 0)
     assert audit().findings == ()
@@ -370,10 +367,7 @@ def test_what_a_forgotten_player_wrote_and_was_called_goes_with_the_log_holding(
 
 def test_words_brought_back_after_they_were_forgotten_are_named(club):
     words = AnswerWords.objects.order_by("pk").first()
-    dorthe = change_player(
-        player=club.players.get(name="Dorthe"), name="Dorthe", is_guest=False, is_active=False, **signed(club)
-    )
-    forget_player(player=dorthe, **{**signed(club), "now": NOW + timedelta(days=400)})
+    forget_player(player=leave(club, "Dorthe"), **{**signed(club), "now": NOW + timedelta(days=400)})
     with in_hand():
         words.save(force_insert=True)
 

@@ -27,7 +27,18 @@ from ledger.queries.seasons.season_book import season_book
 from ledger.services.book.log import note
 from ledger.services.clubs.accounts import end_membership
 from ledger.services.deals import record_deal
-from tests.support.people import FIVE, NOW, make_club, make_evening, make_member, make_user, nolo, record, trick
+from tests.support.people import (
+    FIVE,
+    NOW,
+    make_club,
+    make_evening,
+    make_member,
+    make_user,
+    nolo,
+    play_evening,
+    record,
+    trick,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -35,8 +46,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def book():
     """Two deals of one club without its guards, and another club; lines are put in with digests that fit."""
-    evening = make_evening(make_club(), names=FIVE)
-    record(evening, trick(evening, "Carl", "Dorthe", 9))
+    evening = play_evening(make_club(), "Carl", "Dorthe", 9, names=FIVE)
     record(evening, nolo(evening, "sol", {"Carl": 1, "Emil": 3}))
     make_evening(make_club("Tirsdagsklubben", founder="oda"))
     guards.drop(connection)

@@ -26,9 +26,10 @@ from ledger.services.seasons import (
 from tests.support.people import (
     NOW,
     anna,
+    leave,
     make_club,
-    make_evening,
     make_user,
+    play_evening,
     publish_prices,
     record,
     seat_ids,
@@ -53,13 +54,11 @@ def club(own_data):
 @replayed
 def two_seasons():
     """The second of two clubs: a closed season (evening 1), and an open one (2 approved, 3 played, 4 to be played)."""
-    first = make_evening(make_club("Onsdagsklubben", founder="oda"))
-    record(first, trick(first, "Bodil", "Carl", 8))
+    play_evening(make_club("Onsdagsklubben", founder="oda"), "Bodil", "Carl", 8)
     club = make_club()
     torben(club)
     anna(club)
-    old = make_evening(club)
-    record(old, trick(old, "Bodil", "Carl", 8))
+    old = play_evening(club, "Bodil", "Carl", 8)
     close_season(season=old.season, entry_count=1, **signed(club))
     season = start_season(club=club, name="2027", starts_on=NOW.date(), version=version_of(club), **signed(club))
     players = list(club.players.order_by("number")[:4])
@@ -304,8 +303,7 @@ def test_what_is_forgotten_leaves_nothing_to_try_names_on(club):
     dorthe = club.players.get(name="Dorthe")
     salts = {dorthe.salt, *club.evenings.values_list("salt", flat=True)}
     remove_evening(evening=club.evenings.get(number=4), **signed(club))
-    left = change_player(player=dorthe, name="Dorthe", is_guest=False, is_active=False, **signed(club))
-    forget_player(player=left, **{**signed(club), "now": NOW + timedelta(days=400)})
+    forget_player(player=leave(club, "Dorthe"), **{**signed(club), "now": NOW + timedelta(days=400)})
 
     kept = {Player.objects.get(pk=dorthe.pk).salt, *club.evenings.exclude(number=1).values_list("salt", flat=True)}
     assert kept & salts == set()

@@ -28,7 +28,7 @@ from ledger.services.keeping.backups import (
     newest_backup,
     take_elsewhere,
 )
-from tests.support.people import NOW, make_club, record, trick
+from tests.support.people import NOW, record, trick
 
 
 @pytest.fixture
@@ -38,6 +38,14 @@ def folder(tmp_path, monkeypatch):
     data.mkdir()
     monkeypatch.setattr(settings, "DATA_DIR", data)
     return data / "backups"
+
+
+def fail_backup(folder: Path) -> None:
+    """Let a backup fail, for there is a file where its folder should be; it is away afterwards."""
+    folder.touch()
+    with pytest.raises(OSError, match="backups"):
+        back_up(now=NOW)
+    folder.unlink()
 
 
 def text_of(backup: Path) -> str:
@@ -93,13 +101,9 @@ def test_a_copy_whose_book_does_not_hold_is_no_backup(real_commits, folder, entr
 def test_a_backup_beside_the_site_is_not_waited_for_and_one_that_failed_is_remembered_until_the_next(
     real_commits, folder, entry
 ):
-    folder.touch()  # a file where the folder should be
-
-    with pytest.raises(OSError):
-        back_up(now=NOW)
+    fail_backup(folder)
 
     assert failed_backup() is not None
-    folder.unlink()
     backup = back_up_soon()
     assert backup.is_alive()
     backup.join()
@@ -169,8 +173,7 @@ def test_why_a_backup_cannot_be_taken_elsewhere_is_told(settings, backup, settin
         take_elsewhere(backup, keep=1)
 
 
-def test_a_backup_that_cannot_be_taken_elsewhere_has_failed_but_stays(real_commits, folder, settings):
-    make_club()
+def test_a_backup_that_cannot_be_taken_elsewhere_has_failed_but_stays(real_commits, folder, club, settings):
     settings.BACKUP_COMMAND = "exit 4"
 
     with pytest.raises(Refusal, match="exit code 4"):

@@ -31,11 +31,9 @@ from ledger.rules.seasons import RankingRule
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.log import Kind, note
 from ledger.services.clubs.accounts import invite
-from ledger.services.clubs.addresses import make_reading_link
 from ledger.services.clubs.clubs import (
     add_players,
     change_player,
-    change_settings,
     join_players,
     start_evening,
     start_season,
@@ -62,10 +60,12 @@ from tests.support.people import (
     PASSWORD,
     anna,
     change,
+    give_links,
     make_club,
     make_evening,
     make_member,
     nolo,
+    play_evening,
     record,
     seat_ids,
     signed,
@@ -73,6 +73,7 @@ from tests.support.people import (
     version_of,
 )
 from tests.support.replay import replayed
+from tests.web.clubs.closed import new_link
 
 pytestmark = pytest.mark.django_db
 
@@ -122,15 +123,10 @@ def furnished_club():
     former = FormerHead.objects.create(season=evening.season, sequence=6, digest="f" * 64)
     note(club=club, kind=Kind.CHAINED, season=evening.season, covers=former, **signed(club))
     join_players(player=ida, kept=frida, **signed(club))
-    turn_on_second_factor(club)
-    return club
-
-
-def turn_on_second_factor(club):
-    """A secretary of the club signs in with a code too."""
     user = club.memberships.first().user
     TOTPDevice.objects.create(user=user, name="app", key="5eed" * 10, last_t=59_000_000)
     RecoveryCode.objects.create(user=user, digest="d" * 64, made_at=NOW)
+    return club
 
 
 @pytest.fixture
@@ -203,21 +199,15 @@ def test_a_club_arrives_beside_others_with_ids_of_its_own_and_its_digests_kept(c
     assert audit().findings == ()
 
 
-def a_deal(club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 9))
-
-
-def a_link_to_read(club):
-    make_reading_link(club=club, name="Spillerne", **signed(club))
-
-
-def links_to_the_sheet(club):
-    change_settings(club=club, players_confirm=True, **signed(club))
-    make_links(evening=make_evening(club), **signed(club))
-
-
-@pytest.mark.parametrize("have", [a_deal, a_link_to_read, links_to_the_sheet])
+@pytest.mark.parametrize(
+    "have",
+    [
+        lambda club: play_evening(club, "Bodil", "Carl", 9),
+        new_link,
+        lambda club: give_links(make_evening(club)),
+    ],
+    ids=["a deal", "a link to read", "links to the sheet"],
+)
 def test_an_older_file_of_a_club_does_not_arrive_beside_it(have):
     club = make_club(readers=Club.Readers.LINK)
     have(club)

@@ -24,7 +24,7 @@ from ledger.services.keeping.comparison import (
 )
 from ledger.templatetags.ledger_format import fingerprint
 from tests.databases.stored import TOO_OLD, unpack_file
-from tests.support.people import DAY, NOW, anna, make_club, make_evening, record, season_of, trick
+from tests.support.people import DAY, NOW, anna, make_club, make_evening, play_evening, record, season_of, trick
 from tests.support.replay import replayed
 from tests.web.reading import page
 
@@ -37,8 +37,7 @@ def club(db, own_data) -> Club:
 @replayed
 def two_evenings() -> Club:
     """The second of two clubs with deals: two evenings of two deals each."""
-    other = make_evening(make_club("Onsdagsklubben", founder="oda"))
-    record(other, trick(other, "Bodil", "Carl", 8))
+    play_evening(make_club("Onsdagsklubben", founder="oda"), "Bodil", "Carl", 8)
     club = make_club()
     for day in (DAY, DAY + timedelta(days=7)):
         evening = make_evening(club, day=day)
@@ -91,8 +90,7 @@ def head_at(club: Club, sequence: int) -> str:
 @pytest.mark.engines
 def test_a_backup_names_the_first_line_that_differs_of_a_book_forged_anew(real_commits, club):
     backup = back_up(now=NOW)
-    evening = make_evening(club, day=DAY + timedelta(days=14))
-    record(evening, trick(evening, "Bodil", "Carl", 10))
+    play_evening(club, "Bodil", "Carl", 10, day=DAY + timedelta(days=14))
 
     went_on = findings_and_remarks(compare_with_file(file=backup))
     forge_from(season_of(club), 3)
@@ -238,8 +236,7 @@ def test_the_audit_command_takes_both(club, tmp_path, capsys):
 def test_the_audit_holds_the_books_against_the_newest_backup(real_commits, club):
     without = findings_and_remarks(compare_with_newest_backup())
     backup = back_up(now=NOW)
-    evening = make_evening(club, day=DAY + timedelta(days=14))
-    record(evening, trick(evening, "Bodil", "Carl", 10))
+    play_evening(club, "Bodil", "Carl", 10, day=DAY + timedelta(days=14))
     went_on = findings_and_remarks(prove(now=NOW))
     log = Club.objects.get(pk=club.pk).log_entry_count - 1  # the evening since has been logged
 

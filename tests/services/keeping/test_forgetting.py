@@ -38,7 +38,19 @@ from ledger.services.evenings.confirming import (
 from ledger.services.keeping.forgetting import forget_again, forget_player, scrub
 from ledger.services.site.form_keys import SentForm, run_once
 from tests.services.imports.old_books import bring_in, points_row
-from tests.support.people import DAY, NOW, change, make_club, make_evening, record, season_of, seat_again, signed, trick
+from tests.support.people import (
+    DAY,
+    NOW,
+    change,
+    leave,
+    make_club,
+    make_evening,
+    record,
+    season_of,
+    seat_again,
+    signed,
+    trick,
+)
 from tests.support.replay import replayed
 
 NAME, EARLIER = "Dagmar Kløverblad", "Dagmar Sparsom"
@@ -73,7 +85,7 @@ def a_season_with_dagmar():
     answer = f"/torsdagsklubben/players/{dagmar.slug}/"
     sent = SentForm(key=entry.key, user=None, data={"name": NAME}, now=NOW)
     run_once(sent=sent, act=lambda: answer)
-    return change_player(player=dagmar, name=NAME, is_guest=False, is_active=False, **signed(club))
+    return leave(club, NAME)
 
 
 @pytest.fixture
@@ -111,8 +123,7 @@ def test_whoever_sits_at_an_evening_still_to_be_played_is_not_forgotten(when, cl
     evening = make_evening(club, day=DAY + timedelta(days=days.get(when, -400)))
     if when == "today":
         record(evening, trick(evening, "Bodil", "Carl", 8))
-    emil = club.players.get(name="Emil")
-    change_player(player=emil, name="Emil", is_guest=False, is_active=False, **signed(club))
+    emil = leave(club, "Emil")
 
     with pytest.raises(Refusal) as refused:
         forget(emil, NOW)
@@ -129,8 +140,7 @@ def test_whoever_sat_at_an_evening_that_was_played_or_approved_is_forgotten(club
     played, approved = make_evening(club, day=DAY - timedelta(days=1)), make_evening(club)
     record(played, trick(played, "Bodil", "Carl", 8))
     approve_evening(evening=approved, entry_count=0, **signed(club))
-    emil = club.players.get(name="Emil")
-    emil = change_player(player=emil, name="Emil", is_guest=False, is_active=False, **signed(club))
+    emil = leave(club, "Emil")
 
     assert forget(emil, NOW).forgotten_at == NOW
 
@@ -158,8 +168,7 @@ def test_what_old_books_called_a_player_goes_too(club):
         club=club, file_name="x", digest="c" * 64, sheets=[], changed_at=NOW, changed_by=signed(club)["author"]
     )
     for name in ("Bodil", "Emil"):
-        player = club.players.get(name=name)
-        forget(change_player(player=player, name=name, is_guest=False, is_active=False, **signed(club)))
+        forget(leave(club, name))
 
     assert (PlayerAlias.objects.count(), BookDraft.objects.count()) == (0, 0)
     assert {row.file_name for row in BookImport.objects.all()} == {""}

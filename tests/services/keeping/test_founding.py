@@ -35,9 +35,8 @@ def test_the_sample_club_does_not_count():
     assert found_new_club().club.slug == "fredagsklubben"
 
 
+@pytest.mark.usefixtures("club")
 def test_where_there_is_a_club_strangers_sign_in_first():
-    make_club()
-
     with pytest.raises(Refusal) as refused:
         found_new_club(username="fremmed")
 

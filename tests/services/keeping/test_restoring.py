@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.test import Client
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from ledger.models import Club, LoggedChange, Membership, SheetLink
+from ledger.models import LoggedChange, Membership, SheetLink
 from ledger.queries.book.audit.audit import audit
 from ledger.queries.clubs.clubs import invitation_with
 from ledger.rules.site.refusal import Refusal
@@ -23,22 +23,19 @@ from ledger.services.clubs.accounts import (
     use_code,
 )
 from ledger.services.clubs.addresses import choose_readers, make_reading_link
-from ledger.services.clubs.clubs import change_settings
-from ledger.services.evenings.confirming import make_links
 from ledger.services.keeping.club_file import bring_club, leave_address, packed_club
 from ledger.services.keeping.restoring import close_every_door
-from tests.support.people import NOW, PASSWORD, anna, make_club, make_evening, make_user, signed
+from tests.support.people import NOW, PASSWORD, anna, give_links, make_club, make_evening, make_user, signed
+from tests.web.clubs.closed import BOARD, EVERYBODY, LINK
 from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
-EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD
 
 
 def test_no_link_invitation_or_sheet_of_a_club_from_before_opens_anything():
     club = make_club(readers=LINK)
-    change_settings(club=club, players_confirm=True, **signed(club))
     evening = make_evening(club)
-    make_links(evening=evening, **signed(club))
+    give_links(evening)
     of_players = set(SheetLink.objects.values_list("token", flat=True))
     to_the_board = invite(club=club, name="Ny", role=Membership.Role.ADMIN, **signed(club))
     to_read = make_reading_link(club=club, name="Spillerne", **signed(club)).token

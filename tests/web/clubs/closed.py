@@ -5,9 +5,7 @@ from django.test import Client
 
 from ledger.models import Club, SheetLink
 from ledger.services.clubs.addresses import make_reading_link
-from ledger.services.clubs.clubs import change_settings
-from ledger.services.evenings.confirming import make_links
-from tests.support.people import anna, make_club, make_evening, record, signed, trick
+from tests.support.people import anna, give_links, make_club, play_evening, signed
 from tests.support.replay import replayed
 
 EVERYBODY, LINK, BOARD = Club.Readers.EVERYBODY, Club.Readers.LINK, Club.Readers.BOARD
@@ -19,10 +17,8 @@ def played_club(readers):
     """A club with a deal, a board of two and links to its first evening's sheet."""
     club = make_club(readers=readers)
     anna(club)
-    change_settings(club=club, players_confirm=True, **signed(club))
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-    make_links(evening=evening, **signed(club))
+    evening = play_evening(club, "Bodil", "Carl", 8)
+    give_links(evening)
     make_club("Mandagsklubben", founder="oda")
     return club
 

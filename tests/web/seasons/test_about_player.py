@@ -3,10 +3,9 @@
 import pytest
 
 from ledger.models import Player
-from ledger.services.clubs.clubs import change_player, change_settings
+from ledger.services.clubs.clubs import change_player
 from ledger.services.deals import correct_deal
-from ledger.services.evenings.confirming import make_links
-from tests.support.people import change, record, signed, trick
+from tests.support.people import change, give_links, record, signed, trick
 
 pytestmark = pytest.mark.django_db
 
@@ -27,8 +26,7 @@ def test_it_has_names_seats_deals_links_words_and_the_log_and_neither_others_nor
     entry = record(evening, trick(evening, "Bodil", "Carl", 8, note="Bodil og Emil var i tvivl"))
     deal = trick(evening, "Bodil", "Carl", 9)
     correct_deal(entry=entry, deal=deal, change=change(evening, "Bodil talte, ikke Carl"))
-    change_settings(club=club, players_confirm=True, **signed(club))
-    make_links(evening=evening, **signed(club))
+    give_links(evening)
     player = Player.objects.get(name="Bodil")
     change_player(player=player, name="Bodil Holm", is_guest=False, is_active=True, **signed(club))
 
