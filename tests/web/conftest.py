@@ -1,7 +1,9 @@
 """Fixtures for the tests of pages."""
 
+import logging
 from collections.abc import Iterator
 from datetime import timedelta
+from io import StringIO
 
 import pytest
 from django.conf import settings
@@ -17,6 +19,7 @@ from ledger.web.site.errors import SessionStore
 from tests.support.people import anna, record, torben, trick
 from tests.support.replay import beside_the_book
 from tests.web.reading import in_english
+from whistklub.masked_log import MaskTokens
 
 
 class Visitor(Client):
@@ -46,6 +49,12 @@ def client() -> Client:
 def visitor(client: Client) -> Client:
     """The same visitor, reading English."""
     return in_english(client)
+
+
+@pytest.fixture
+def stranger() -> Client:
+    """Another browser, reading English."""
+    return in_english(Client())
 
 
 @pytest.fixture
@@ -81,6 +90,15 @@ def begun_evening(evening: Evening) -> Evening:
     """The club's evening with its first deal recorded: Bodil and Carl's eight."""
     record(evening, trick(evening, "Bodil", "Carl", 8))
     return evening
+
+
+@pytest.fixture
+def written_log(monkeypatch: pytest.MonkeyPatch) -> StringIO:
+    """What the site's own handler writes."""
+    handlers = logging.getLogger().handlers
+    (console,) = (handler for handler in handlers if any(isinstance(kept, MaskTokens) for kept in handler.filters))
+    monkeypatch.setattr(console, "stream", StringIO())
+    return console.stream
 
 
 @pytest.fixture(autouse=True)

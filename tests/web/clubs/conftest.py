@@ -1,17 +1,9 @@
 """Fixtures for the tests of a club's board."""
 
 import pytest
-from django.test import Client
 
 from ledger.models import Club
 from tests.web.clubs.closed import LINK, played_club
-from tests.web.reading import in_english
-
-
-@pytest.fixture
-def stranger() -> Client:
-    """Another browser."""
-    return in_english(Client())
 
 
 @pytest.fixture

@@ -64,22 +64,21 @@ def test_a_club_that_refers_to_what_is_another_clubs_is_not_packed_and_the_page_
     assert list(tmp_path.glob("club*")) == []
 
 
-def test_a_club_that_is_fetched_and_brought_in_is_the_same_to_its_digests(alma, content, settings):
+def test_a_club_that_is_fetched_and_brought_in_is_the_same_to_its_digests(alma, stranger, content, settings):
     digests = list(Entry.objects.values_list("digest", flat=True))
     alma.logout()
     everything_away()
     User.objects.all().delete()
     settings.PUBLIC_HOST = "testserver"
-    newcomer = in_english(Client())
 
-    wrong = hand_in(newcomer, content, code="AAAA-BBBB")
+    wrong = hand_in(stranger, content, code="AAAA-BBBB")
     assert "code" in errors_of(wrong)
-    answer = hand_in(newcomer, content, code=founding_code())
+    answer = hand_in(stranger, content, code=founding_code())
 
     assert list(Entry.objects.values_list("digest", flat=True)) == digests
     assert Club.objects.get().name == "Torsdagsklubben"
     assert answer.status_code == 302 and answer["Location"].startswith("/password/")
-    choosing = newcomer.get(answer["Location"], follow=True)
+    choosing = stranger.get(answer["Location"], follow=True)
     assert "Torsdagsklubben is here, with its whole book. Choose a password for alma" in page(choosing)
 
 
@@ -95,20 +94,21 @@ def brought_in(alma, club):
 
 
 @pytest.mark.parametrize("host", ["", "testserver"])
-def test_a_club_that_is_nobodys_yet_is_claimed_again_by_whoever_has_its_file(brought_in, settings, host, monkeypatch):
+def test_a_club_that_is_nobodys_yet_is_claimed_again_by_whoever_has_its_file(
+    brought_in, stranger, settings, host, monkeypatch
+):
     content, first = brought_in
     settings.PUBLIC_HOST = host
     # A long file, of which no more is read than whose it is.
     monkeypatch.setattr(club_file, "MOST_BESIDE_OTHERS", 0.9 * len(gzip.decompress(content)) / 2**20)
 
-    owner = in_english(Client())
-    claimed = hand_in(owner, content, code=founding_code())
+    claimed = hand_in(stranger, content, code=founding_code())
 
-    choosing = owner.get(claimed["Location"], follow=True)
+    choosing = stranger.get(claimed["Location"], follow=True)
     assert "Torsdagsklubben is here, with its whole book. Choose a password for alma" in page(choosing)
     assert "too old" in page(in_english(Client()).get(first, follow=True))
-    owner.post(choosing.redirect_chain[-1][0], {"new_password1": NEW, "new_password2": NEW})
-    assert owner.post("/sign-in/", {"username": "alma", "password": NEW}).status_code == 302
+    stranger.post(choosing.redirect_chain[-1][0], {"new_password1": NEW, "new_password2": NEW})
+    assert stranger.post("/sign-in/", {"username": "alma", "password": NEW}).status_code == 302
     assert (Club.objects.count(), User.objects.count()) == (1, 2)
 
 

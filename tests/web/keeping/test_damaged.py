@@ -46,12 +46,17 @@ def file(real_commits, entry, tmp_path):
     backup.unlink()
 
 
+def spoil(file, word):
+    """Let a word in the file begin with a byte that is no letter."""
+    content = bytearray(file.read_bytes())
+    content[content.index(word)] = 0xFF
+    file.write_bytes(content)
+
+
 @pytest.fixture
 def spoiled_file(file):
     """A byte of a player's name is no letter any more."""
-    content = bytearray(file.read_bytes())
-    content[content.index(b"Dorthe")] = 0xFF
-    file.write_bytes(content)
+    spoil(file, b"Dorthe")
     return file
 
 
@@ -83,9 +88,7 @@ def test_a_page_that_meets_a_damaged_row_says_so_and_names_the_backup(secretary,
 def test_the_boards_audit_says_that_the_file_is_damaged(secretary, file, monkeypatch):
     monkeypatch.setattr(entries, "ENTRIES_AT_A_TIME", 2)  # or a thousand are tried that are not there
     connection.close()
-    content = bytearray(file.read_bytes())
-    content[content.index(b'"kind": "trick"')] = 0xFF
-    file.write_bytes(content)
+    spoil(file, b'"kind": "trick"')
 
     answer = secretary.post(reverse("audit", args=["torsdagsklubben"]))
 
@@ -96,9 +99,7 @@ def test_the_boards_audit_says_that_the_file_is_damaged(secretary, file, monkeyp
 
 def test_the_start_says_that_the_file_is_damaged_and_which_backup_holds(spoiled_file, capsys, monkeypatch):
     """The audit that it begins beside the site, here in this process; and the next start by itself."""
-    content = bytearray(spoiled_file.read_bytes())
-    content[content.index(b"2026/27")] = 0xFF
-    spoiled_file.write_bytes(content)
+    spoil(spoiled_file, b"2026/27")
     monkeypatch.setattr(starting, "manage_beside", call_command)
     monkeypatch.setattr(os, "nice", lambda _: None)  # of a process of its own
 

@@ -1,7 +1,5 @@
 """A request that failed is one line of the log, with the number that its page shows, and with nobody's name."""
 
-import io
-import logging
 import re
 
 import pytest
@@ -9,31 +7,17 @@ from django.db import DatabaseError
 from django.urls import reverse
 
 from ledger.web.seasons import standings
-from tests.support.people import make_club
-from tests.web.reading import in_english, page
-from whistklub.short_log import OneLineARequest
+from tests.web.reading import page
+
+pytestmark = pytest.mark.django_db
 
 NUMBER = r"\d{4}-\d{4}"
 
 
 @pytest.fixture
-def log(monkeypatch):
-    """What the site's own handler writes."""
-    (console,) = (
-        handler
-        for handler in logging.getLogger().handlers
-        if any(isinstance(log_filter, OneLineARequest) for log_filter in handler.filters)
-    )
-    stream = io.StringIO()
-    monkeypatch.setattr(console, "stream", stream)
-    return stream
-
-
-@pytest.fixture
-def reader(client, db):
-    make_club()
-    client.raise_request_exception = False
-    return in_english(client)
+def reader(visitor, club):
+    visitor.raise_request_exception = False
+    return visitor
 
 
 def fail_with(error, monkeypatch):
@@ -43,32 +27,32 @@ def fail_with(error, monkeypatch):
     monkeypatch.setattr(standings, "club_page", fail)
 
 
-def test_a_fault_of_the_sites_own_is_one_line_with_the_number_on_the_page(reader, log, monkeypatch):
+def test_a_fault_of_the_sites_own_is_one_line_with_the_number_on_the_page(reader, written_log, monkeypatch):
     fail_with(KeyError("Bodil"), monkeypatch)
 
     answer = reader.get(reverse("standings", args=["torsdagsklubben"]), {"player": "Bodil"})
 
     assert answer.status_code == 500
     number = re.search(rf"say number ({NUMBER})", page(answer))[1]
-    (line,) = log.getvalue().splitlines()
+    (line,) = written_log.getvalue().splitlines()
     begins = f"500 GET /torsdagsklubben/standings/ no. {number}: KeyError at tests/web/keeping/test_failed_requests.py:"
     assert line.startswith(begins)
     assert "ledger/web/seasons/standings.py:" in line
     assert "Bodil" not in line
 
 
-def test_of_the_database_the_first_line_is_told_and_never_the_row(reader, log, monkeypatch):
+def test_of_the_database_the_first_line_is_told_and_never_the_row(reader, written_log, monkeypatch):
     words = "duplicate key value violates unique constraint\nDETAIL: Key (name)=(Bodil) exists."
     fail_with(DatabaseError(words), monkeypatch)
 
     reader.get(reverse("standings", args=["torsdagsklubben"]))
 
-    (line,) = log.getvalue().splitlines()
+    (line,) = written_log.getvalue().splitlines()
     assert "DatabaseError (duplicate key value violates unique constraint) at " in line
     assert "Bodil" not in line
 
 
-def test_an_address_that_is_not_the_sites_may_be_anything_and_is_not_told(reader, log):
+def test_an_address_that_is_not_the_sites_may_be_anything_and_is_not_told(reader, written_log):
     reader.get("/torsdagsklubben/Bodil Bramsen/")
 
-    assert log.getvalue() == "404 GET an address that is not the site's\n"
+    assert written_log.getvalue() == "404 GET an address that is not the site's\n"

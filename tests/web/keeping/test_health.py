@@ -15,11 +15,11 @@ from ledger.models import EveningTotal
 from ledger.models.book import guards
 from ledger.models.site import schema
 from ledger.queries import site
-from ledger.services.keeping.backups import back_up
 from ledger.services.keeping.club_file import founding_code
 from ledger.services.site.findings import no_doubt, prove_shortly
 from ledger.web.keeping import starting
-from tests.support.people import NOW, make_club, make_evening, make_user, record, trick
+from tests.services.keeping.test_backups import fail_backup
+from tests.support.people import NOW, make_club, make_user, play_evening
 
 pytestmark = pytest.mark.django_db
 
@@ -27,6 +27,14 @@ pytestmark = pytest.mark.django_db
 def health(client):
     response = client.get("/health")
     return response.status_code, response.json()["wrong"]
+
+
+def red_but_started(client, capsys):
+    """What is wrong by `/health`, which the start says too without refusing."""
+    status, (trouble,) = health(client)
+    starting.start()
+    assert (status, trouble in capsys.readouterr().err) == (503, True)
+    return trouble
 
 
 def refusal(capsys):
@@ -107,22 +115,15 @@ def test_an_old_sqlite_turns_health_red_but_lets_the_site_start(client, capsys, 
     monkeypatch.setattr(site.sqlite3, "sqlite_version", "3.51.2")
 
     sentence = "SQLite 3.51.2 can damage its write-ahead log: use 3.51.3 or newer."
-    assert health(client) == (503, [sentence])
-    starting.start()
-    assert sentence in capsys.readouterr().err
+    assert red_but_started(client, capsys) == sentence
 
 
 def test_a_backup_that_failed_turns_health_red_until_one_succeeds(client, capsys, own_data):
-    (own_data / "backups").touch()  # a file where the folder should be: nothing can be kept there
+    fail_backup(own_data / "backups")
 
-    with pytest.raises(OSError, match="backups"):
-        back_up(now=NOW)
+    trouble = red_but_started(client, capsys)
 
-    status, (trouble,) = health(client)
-    assert status == 503
     assert re.fullmatch(r"The backup of \d{4}-\d\d-\d\d \d\d:\d\d failed: run `python manage.py backup`\.", trouble)
-    starting.start()
-    assert trouble in capsys.readouterr().err
 
 
 def test_scripts_and_styles_that_were_not_collected_turn_health_red(client, capsys, settings, tmp_path):
@@ -132,9 +133,7 @@ def test_scripts_and_styles_that_were_not_collected_turn_health_red(client, caps
         Client().get("/")
 
     sentence = "The scripts and styles of the pages are not collected: run `python manage.py collectstatic --noinput`."
-    assert health(client) == (503, [sentence])
-    starting.start()
-    assert sentence in capsys.readouterr().err
+    assert red_but_started(client, capsys) == sentence
     call_command("collectstatic", interactive=False, verbosity=0)
     assert health(client) == (200, [])
     assert client.get("/").status_code == 200
@@ -165,9 +164,8 @@ def test_the_start_reads_no_book(django_assert_max_num_queries):
 
 def test_a_book_that_does_not_hold_is_found_beside_the_site(real_commits, begun_beside, client, capfd):
     """The start serves at once; the audit it began says what it found, to the log, the board and `/health`."""
-    evening, other = make_evening(make_club()), make_evening(make_club("Mandagsklubben", founder="oda"))
-    for evening_there in (evening, other):
-        record(evening_there, trick(evening_there, "Bodil", "Carl", 9))
+    evening = play_evening(make_club(), "Bodil", "Carl", 9)
+    play_evening(make_club("Mandagsklubben", founder="oda"), "Bodil", "Carl", 9)
     EveningTotal.objects.filter(evening=evening, player__name="Bodil").update(points=999)
 
     begun = begun_beside()

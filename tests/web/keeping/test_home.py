@@ -2,7 +2,6 @@
 
 import re
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -96,8 +95,7 @@ def test_an_empty_installation_offers_to_start_a_club(visitor):
     assert 'href="/start/"' in response.content.decode()
 
 
-def test_where_few_clubs_are_at_home_a_stranger_is_offered_to_sign_in_only_and_no_search(visitor):
-    make_club()
+def test_where_few_clubs_are_at_home_a_stranger_is_offered_to_sign_in_only_and_no_search(visitor, club):
     make_club("Onsdagsklubben")
 
     home = visitor.get("/").content.decode()
@@ -133,9 +131,6 @@ def test_a_language_switch_leads_to_a_path_of_the_site_or_home(client, back):
 # The page that says what is kept about people, and that what it says is so.
 
 
-ROOT = Path(__file__).parents[3]
-
-
 def test_everybody_may_read_it_in_danish_and_in_english(visitor):
     assert "ask the club's board" in page(visitor.get("/privacy/"))
 
@@ -165,14 +160,14 @@ def test_the_installations_contact_is_named_where_there_is_one(visitor, settings
     assert "can be reached here: drift@example.org" in page(visitor.get("/privacy/"))
 
 
-def test_it_says_who_reads_what_is_kept(visitor):
-    assert [str(readers) for readers in Club.Readers.values] == ["everybody", "link", "board"]
-    assert "everybody, whoever has the club's link, or the board alone" in page(visitor.get("/privacy/"))
-
-
-def test_the_page_names_the_times_that_the_program_goes_by(visitor):
+def test_the_page_names_the_readers_and_the_times_that_the_program_goes_by(visitor):
     text = page(visitor.get("/privacy/"))
+    script = (settings.BASE_DIR / "ledger/static/ledger/site/kept.js").read_text(encoding="utf-8")
 
+    assert [str(readers) for readers in Club.Readers.values] == ["everybody", "link", "board"]
+    assert "everybody, whoever has the club's link, or the board alone" in text
+    assert "const MOST_AGE = 3 * 24 * 60 * 60 * 1000;" in script
+    assert "in the browser for three days at most" in text
     assert timedelta(seconds=settings.SESSION_COOKIE_AGE) == timedelta(days=30) and "or for thirty days" in text
     assert timedelta(seconds=DEVICE_COOKIE_LASTS) == timedelta(days=365) and "for a year, that you have signed" in text
     assert timedelta(seconds=LINK_KEPT_FOR) == timedelta(days=400) and "remembered for four hundred days" in text
@@ -180,13 +175,6 @@ def test_the_page_names_the_times_that_the_program_goes_by(visitor):
     assert backups.NEWEST_KEPT == 30 and "The thirty newest are kept" in text
     assert backups.MONTHS_KEPT == 12 and "the last twelve months" in text
     assert timedelta(days=1) == KEPT and "a wrong try when it has not counted for a day" in text
-
-
-def test_a_half_entered_deal_is_kept_as_long_as_the_page_says(visitor):
-    text = (ROOT / "ledger/static/ledger/site/kept.js").read_text(encoding="utf-8")
-
-    assert "const MOST_AGE = 3 * 24 * 60 * 60 * 1000;" in text
-    assert "in the browser for three days at most" in page(visitor.get("/privacy/"))
 
 
 def test_the_site_sets_no_cookies_but_those_that_the_page_tells_of(client, club):
@@ -275,8 +263,7 @@ def test_the_front_of_the_site_lists_clubs_that_may_be_found_and_ones_own():
     assert "Torsdagsklubben" not in page(Client().get("/?q=torsdag"))
 
 
-def test_an_only_club_is_led_into_by_those_who_read_it_and_others_to_the_sign_in():
-    club = make_club()
+def test_an_only_club_is_led_into_by_those_who_read_it_and_others_to_the_sign_in(club):
     make_user("oda")
     assert Client().get("/")["Location"] == f"{AT}/"
     Club.objects.update(readers=LINK, is_listed=False)

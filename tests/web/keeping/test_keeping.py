@@ -5,12 +5,11 @@ import re
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.test import Client
 
 from ledger.models import Entry
 from ledger.models.book import guards
-from ledger.services.keeping.backups import back_up
-from tests.support.people import NOW, anna, make_club, make_evening, record, trick
+from tests.services.keeping.test_backups import fail_backup
+from tests.support.people import anna, make_club, play_evening
 from tests.web.reading import in_english, page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("entry")]
@@ -19,8 +18,7 @@ AUDIT, HAND_OVER = "/torsdagsklubben/audit/", "/torsdagsklubben/hand-over/"
 
 
 def test_the_treasurer_hears_that_the_clubs_own_book_balances(treasurer):
-    other = make_evening(make_club("Tirsdagsklubben", founder="oda"))
-    record(other, trick(other, "Bodil", "Carl", 9))
+    play_evening(make_club("Tirsdagsklubben", founder="oda"), "Bodil", "Carl", 9)
     assert "The whole book, all seasons, balances" not in treasurer.get(AUDIT).content.decode()
 
     assert "The whole book, all seasons, balances: 1 evening, 1 deal, sum 0." in treasurer.post(AUDIT).content.decode()
@@ -38,10 +36,9 @@ def test_the_treasurer_hears_which_line_does_not_hold_and_what_to_do(treasurer, 
     assert "Enter nothing more." in text
 
 
-def test_the_sheet_for_a_new_secretary_invites_and_tells_who_writes_now(alma, club):
-    secretary = in_english(Client())
-    secretary.force_login(anna(club))
-    assert "The club's administrators invite" in page(secretary.get(HAND_OVER))
+def test_the_sheet_for_a_new_secretary_invites_and_tells_who_writes_now(alma, stranger, club):
+    stranger.force_login(anna(club))
+    assert "The club's administrators invite" in page(stranger.get(HAND_OVER))
 
     told = page(alma.get(HAND_OVER))
 
@@ -66,10 +63,7 @@ def test_the_sheet_shows_commands_in_its_last_fold_short_and_without_a_folder_of
 
 
 def test_a_backup_that_failed_is_said_to_the_board_and_to_nobody_else(client, club, own_data):
-    (own_data / "backups").touch()
-    with pytest.raises(OSError, match="backups"):
-        back_up(now=NOW)
-    (own_data / "backups").unlink()
+    fail_backup(own_data / "backups")
     sentence, client = "there is no copy of the newest deals", in_english(client)
     new = make_club("Tirsdagsklubben", founder="oda")
 

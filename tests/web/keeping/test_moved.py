@@ -12,13 +12,12 @@ from ledger.rules.clubs import LONGEST_ADDRESS
 from ledger.rules.site.refusal import Refusal
 from ledger.services.book.posting import ClubMoved
 from ledger.services.clubs.accounts import invite
-from ledger.services.clubs.clubs import add_players, change_settings
-from ledger.services.evenings.confirming import make_links
+from ledger.services.clubs.clubs import add_players
 from ledger.services.keeping import forgetting
 from ledger.services.keeping.club_file import import_file, leave_address
 from tests.services.keeping.test_club_file import everything_away
-from tests.support.people import NOW, make_club, play_evening, record, signed, trick
-from tests.web.clubs.closed import LINK, new_link
+from tests.support.people import NOW, give_links, make_club, play_evening, record, signed, trick
+from tests.web.clubs.closed import LINK, holder_of, new_link
 from tests.web.reading import errors_of, in_english, page
 
 pytestmark = pytest.mark.django_db
@@ -120,9 +119,7 @@ def test_the_services_refuse_too(club):
 
 def test_an_outsider_does_not_learn_that_a_closed_club_was_here():
     club = make_club(readers=LINK)
-    link = new_link(club)
-    reader = Client()
-    reader.get(link)
+    reader = holder_of(new_link(club))
     move(club)
 
     for address in (AT, f"{AT}standings/", f"{AT}read/wrong/"):
@@ -143,9 +140,8 @@ def test_the_clubs_link_works_where_the_club_arrives():
     assert reader.get(f"{AT}players/bodil/").status_code == 200
 
 
-def test_nothing_is_answered_by_a_players_link_and_no_invitation_is_accepted_here(club):
-    change_settings(club=club, players_confirm=True, **signed(club))
-    make_links(evening=club.evenings.get(), **signed(club))
+def test_nothing_is_answered_by_a_players_link_and_no_invitation_is_accepted_here(club, stranger):
+    give_links(club.evenings.get())
     token = SheetLink.objects.first().token
     invited = invite(club=club, name="Ny", role="secretary", **signed(club, timezone.now()))
     move(club)
@@ -153,10 +149,9 @@ def test_nothing_is_answered_by_a_players_link_and_no_invitation_is_accepted_her
     sheet = f"{AT}sheet/{token}/"
     assert Client().get(f"{AT}sheet/wrong/").status_code == 404
     assert THERE in in_english(Client()).post(sheet, {"lines": 1, "agrees": "1"}).text
-    newcomer = in_english(Client())
-    accepting = newcomer.get(f"/welcome/{invited}/")["Location"]
+    accepting = stranger.get(f"/welcome/{invited}/")["Location"]
     account = {"username": "ny", "password": "whist og kaffe 1", "writer_name": "Gerda Holm"}
-    assert THERE in newcomer.post(accepting, account).text
+    assert THERE in stranger.post(accepting, account).text
     assert not User.objects.filter(username="ny").exists()
     assert audit().findings == ()
 

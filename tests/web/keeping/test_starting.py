@@ -17,7 +17,6 @@ from ledger.rules.scoring.wall.comparing import examples
 from ledger.services.keeping.club_file import founding_code, is_founding_code
 from ledger.web.scoring.forms import OTHER_GAMES, TITLES
 from tests.support.people import FOUR, PASSWORD, make_club, make_user
-from tests.support.presets import EVERY_PRESET
 from tests.web.reading import errors_of, form_on, page
 
 pytestmark = pytest.mark.django_db
@@ -242,13 +241,6 @@ def test_all_prices_are_a_list_in_which_nothing_is_chosen_yet(visitor):
     assert "V ×" not in page(everything)
 
 
-@pytest.mark.parametrize("preset", EVERY_PRESET)
-def test_every_preset_can_be_started_with(visitor, preset):
-    visitor.post("/start/", TYPED | {"fit": preset})
-
-    assert ScoringTableVersion.objects.get().to_rules().code == preset
-
-
 def test_every_preset_has_its_words():
     assert {*TITLES, *OTHER_GAMES} == {*PRESETS}
     assert not {*TITLES} & {*OTHER_GAMES}
@@ -364,16 +356,15 @@ def test_a_step_that_is_none_is_the_first_and_a_founding_that_somebody_tampered_
     assert nothing_is_stored()
 
 
+@pytest.mark.usefixtures("club")
 def test_a_second_club_needs_a_sign_in(visitor):
-    make_club()
-
     for answer in (visitor.get("/start/"), visitor.post("/start/", TYPED)):
         assert (answer.status_code, answer["Location"]) == (302, "/sign-in/?next=/start/")
     assert Club.objects.count() == 1
 
 
+@pytest.mark.usefixtures("club")
 def test_somebody_signed_in_is_asked_for_a_name_alone(visitor):
-    make_club()
     visitor.force_login(make_user("oda"))
     last = step(visitor, "sign_in", **CLUB, **PRICES)
     assert "3 of 3 Your name" in page(last)

@@ -1,6 +1,5 @@
 """No token of any link and no player's name in an address is in a log, whoever writes it."""
 
-import io
 import logging
 import re
 from urllib.parse import quote
@@ -10,27 +9,12 @@ from django.conf import settings
 from django.test import Client
 from django.urls import URLPattern
 
-from ledger.services.clubs.clubs import change_settings
-from ledger.services.evenings.confirming import make_links
 from ledger.web.urls import urlpatterns
-from tests.support.people import make_club, make_evening, signed, torben
+from tests.support.people import give_links
 from whistklub.masked_log import MaskTokens, mask_tokens_in
 
 TOKEN = "pVx-4_Qm0hYb7RzKcD2eWnTgUj9sLaFi"
 NAME = "frida-jensen"
-
-
-@pytest.fixture
-def written_log(monkeypatch):
-    """What the site's own handler writes."""
-    (console,) = (handler for handler in logging.getLogger().handlers if any_masks(handler))
-    stream = io.StringIO()
-    monkeypatch.setattr(console, "stream", stream)
-    return stream
-
-
-def any_masks(handler):
-    return any(isinstance(log_filter, MaskTokens) for log_filter in handler.filters)
 
 
 def addresses_with_a_token():
@@ -86,23 +70,19 @@ def test_every_address_with_a_players_name_is_masked():
 
 
 @pytest.mark.django_db
-def test_a_page_that_is_refused_is_one_line_of_the_log_without_the_name_of_somebody_forgotten(written_log, client):
-    club = make_club()
-    client.force_login(torben(club))
-
-    assert client.get(f"/{club.slug}/players/{NAME}/").status_code == 404
-    assert client.get(f"/{club.slug}/members/").status_code == 403
+def test_a_page_that_is_refused_is_one_line_of_the_log_without_the_name_of_somebody_forgotten(
+    written_log, treasurer, club
+):
+    assert treasurer.get(f"/{club.slug}/players/{NAME}/").status_code == 404
+    assert treasurer.get(f"/{club.slug}/members/").status_code == 403
 
     lines = [f"404 GET /{club.slug}/players/.../", f"403 GET /{club.slug}/members/"]
     assert written_log.getvalue().splitlines() == lines
 
 
 @pytest.mark.django_db
-def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_tokens(written_log):
-    club = make_club()
-    change_settings(club=club, players_confirm=True, **signed(club))
-    evening = make_evening(club)
-    make_links(evening=evening, **signed(club))
+def test_a_refused_form_and_an_address_that_is_nowhere_are_logged_without_their_tokens(written_log, club, evening):
+    give_links(evening)
     token = evening.links.first().token
 
     Client(enforce_csrf_checks=True).post(f"/{club.slug}/sheet/{token}/", {"agrees": "1"})
