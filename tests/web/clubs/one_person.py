@@ -12,7 +12,6 @@ from django.test import Client
 from ledger.models import Club
 from ledger.models.clubs.persons import shown_by
 from ledger.queries.clubs.persons import persons_of
-from ledger.services.clubs.clubs import join_players
 from ledger.services.deals import correct_deal, void_deal
 from ledger.services.seasons import make_workbook
 from tests.support.people import (
@@ -24,7 +23,6 @@ from tests.support.people import (
     nolo,
     record,
     seat_again,
-    signed,
     trick,
 )
 
@@ -103,12 +101,6 @@ def _play(club: Club, played: Played, week: int, by_two_names: bool) -> None:
             void_deal(entry=entry, change=change(evening))
         elif week == 0 and number == 1 and partner is not None:
             correct_deal(entry=entry, deal={**deal, "tricks": (tricks + 1) % 14}, change=change(evening))
-
-
-def join(club: Club) -> None:
-    """Make the other name the kept one's."""
-    player, kept = (club.players.get(name=name) for name in (OTHER, KEPT))
-    join_players(player=player, kept=kept, **signed(club, NOW))
 
 
 def pages_of(club: Club, browser: Client, *, most: int) -> dict[str, str]:

@@ -6,8 +6,9 @@ import pytest
 from django.test import Client
 
 from ledger.models import Player
-from ledger.services.clubs.clubs import add_players, change_player, start_season
+from ledger.services.clubs.clubs import add_players, start_season
 from tests.support.people import (
+    leave,
     make_club,
     play_evening,
     signed,
@@ -25,11 +26,6 @@ def club():
     return make_club(players=("Bodil", "Åse", "Carl", "Øjvind", "Dorthe", "Ægir", "Emil"))
 
 
-def leave(name):
-    player = Player.objects.get(name=name)
-    change_player(player=player, name=name, is_guest=player.is_guest, is_active=False, **signed(player.club))
-
-
 def names(response):
     return [row[0] for row in rows_of(response)]
 
@@ -39,7 +35,7 @@ def names(response):
 
 def test_the_register_counts_evenings_and_deals_of_members_and_guests(secretary, club):
     add_players(club=club, names=["Frida"], is_guest=True, **signed(club))
-    leave("Åse")
+    leave(club, "Åse")
     for day in (3, 10):
         play_evening(club, "Bodil", "Carl", 8, day=date(2026, 9, day))
 
@@ -54,8 +50,8 @@ def test_the_register_counts_evenings_and_deals_of_members_and_guests(secretary,
     ]
 
 
-def test_only_the_board_sees_those_who_no_longer_play(secretary):
-    leave("Carl")
+def test_only_the_board_sees_those_who_no_longer_play(secretary, club):
+    leave(club, "Carl")
 
     assert "Carl" in names(secretary.get(PLAYERS))
     assert "Carl" not in names(Client().get(PLAYERS))
@@ -191,6 +187,3 @@ def test_a_name_that_cannot_be_is_refused_beside_the_field(secretary, name, sent
 
     assert errors_of(response) == {"name": [sentence]}
     assert page(response).startswith("← Bodil Change Bodil")
-
-
-# --- who may

@@ -15,16 +15,18 @@ from ledger.queries.imports import known_names
 from ledger.queries.seasons.standings import standings
 from ledger.queries.seasons.what_if import what_if
 from ledger.rules.site.refusal import Refusal
-from ledger.services.clubs.clubs import add_players, change_settings, join_players, separate_player
+from ledger.services.clubs.clubs import add_players, join_players, separate_player
 from ledger.services.deals import correct_deal
-from ledger.services.evenings.confirming import answer_sheet, make_links
+from ledger.services.evenings.confirming import answer_sheet
 from ledger.services.keeping.forgetting import forget_player
 from ledger.services.seasons import close_season
 from tests.support.people import (
     NOW,
     change,
+    give_links,
     make_club,
     make_evening,
+    play_evening,
     record,
     season_of,
     seat_again,
@@ -38,7 +40,6 @@ from tests.web.clubs.one_person import (
     Played,
     book_of,
     evenings_of_chance,
-    join,
     pages_of,
     workbook_cells,
 )
@@ -46,7 +47,6 @@ from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
 
-EIGHT = ("Bodil", "Carl", 8)
 THREE_EVENINGS = [
     Played((KEPT, "Bodil", "Carl", "Dorthe"), ((KEPT, "Bodil", 9), ("Carl", KEPT, 7)), 0, 1),
     Played((KEPT, "Bodil", "Carl", "Emil"), ((KEPT, None, 0), ("Emil", "Bodil", 10)), 0, 2),
@@ -57,8 +57,7 @@ THREE_EVENINGS = [
 @pytest.fixture
 def evening(club):
     """An evening on which Bodil plays with Carl, and later Frida does in Bodil's place."""
-    evening = make_evening(club)
-    record(evening, trick(evening, *EIGHT))
+    evening = play_evening(club, "Bodil", "Carl", 8)
     seat_again(evening, "Frida", "Carl", "Dorthe", "Emil")
     record(evening, trick(evening, "Frida", "Carl", 9))
     return evening
@@ -162,8 +161,7 @@ def test_a_deal_of_the_joined_player_is_corrected_as_it_was_entered(client, club
 
 @pytest.mark.parametrize("name", ["Bodil", "Frida"])
 def test_who_answered_by_one_of_two_links_does_not_stand_in_the_boards_way(secretary, club, evening, name):
-    change_settings(club=club, players_confirm=True, **signed(club))
-    make_links(evening=evening, **signed(club))
+    give_links(evening)
     link = SheetLink.objects.get(player__name=name)
     answer_sheet(link=link, kind=SheetAnswer.Kind.AGREES, entry_count=2, now=NOW)
 
@@ -214,7 +212,7 @@ def compare(played, client, *, most):
         transaction.set_rollback(True)
     club = book_of(played, by_two_names=True)
     apart = pages_of(club, client, most=most)
-    join(club)
+    made_one(club, OTHER, KEPT)
     joined = pages_of(club, client, most=most)
     assert joined.keys() == expected.keys()
     for address, text in expected.items():

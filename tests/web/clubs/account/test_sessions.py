@@ -11,7 +11,7 @@ from django.test import Client
 
 from ledger.web.site.errors import SessionStore
 from tests.support.people import PASSWORD, make_user
-from tests.web.reading import in_english
+from tests.web.reading import in_english, page
 
 pytestmark = pytest.mark.django_db
 
@@ -44,32 +44,31 @@ def keys_of(name):
 
 
 def test_all_others_are_ended_at_once(laptop, phone):
+    """Of one's own account, and of nobody else's."""
+    make_user("oda")
+    odas = sign_in_by(FIREFOX, "oda")
+
     laptop.post("/account/sessions/end-others/")
 
     assert (phone.get(INSIDE).status_code, laptop.get(INSIDE).status_code) == (302, 200)
     assert len(keys_of("alma")) == 1
-
-
-def test_nobody_ends_somebody_elses(laptop):
-    make_user("oda")
-    other = sign_in_by(FIREFOX, "oda")
-
-    other.post("/account/sessions/end-others/")
-
-    assert laptop.get(INSIDE).status_code == 200
+    assert odas.get("/account/").status_code == 200
 
 
 def test_a_changed_password_ends_the_others(laptop, phone):
     new = {"old_password": PASSWORD, "new_password1": "ruder es i tredje", "new_password2": "ruder es i tredje"}
 
-    laptop.post("/password/", new)
+    changed = laptop.post("/password/", new, follow=True)
 
+    assert "Your password is changed." in page(changed)
+    assert User.objects.get(username="alma").check_password(new["new_password1"])
     assert (phone.get(INSIDE).status_code, laptop.get(INSIDE).status_code) == (302, 200)
 
 
 def test_signing_out_leaves_nothing(laptop):
-    laptop.post("/sign-out/")
+    signed_out = laptop.post("/sign-out/")
 
+    assert (signed_out["Location"], signed_out["Clear-Site-Data"]) == ("/", '"storage"')
     assert keys_of("alma") == []
 
 
