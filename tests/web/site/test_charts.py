@@ -61,8 +61,7 @@ def chart_of(shape):
     )
 
 
-def parsed_svg(svg):
-    return ElementTree.fromstring(svg)
+parsed_svg = ElementTree.fromstring
 
 
 def boxes(drawing):

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.rules.site.points import decimals_of, read_points
-from ledger.templatetags.ledger_format import on_comma, plain_points, points, points_class
+from ledger.templatetags.ledger_format import on_comma, points
 
 FRIDAY = date(2026, 11, 20)
 
@@ -62,12 +62,6 @@ def test_no_decimals_are_filled_in_where_there_are_none():
 
     assert written == ['<span class="points plus">+1 1/6</span>', '<span class="points plus">+2</span>']
     assert decimals_of([], 4) == 0
-
-
-def test_a_price_has_no_plus_sign_and_a_number_is_coloured_by_its_sign():
-    with override("da"):
-        assert [plain_points(units, 8) for units in (12, 0, -12)] == ["1,5", "0", "−1,5"]
-    assert [points_class(units) for units in (3, 0, -3)] == ["plus", "zero", "minus"]
 
 
 @settings(max_examples=20)

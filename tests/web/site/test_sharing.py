@@ -10,11 +10,19 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from ledger.models import Club
-from ledger.services.clubs.clubs import change_player, change_settings
+from ledger.services.clubs.clubs import change_player
 from ledger.services.evenings.approval import approve_evening
-from ledger.services.evenings.confirming import make_links
-from ledger.services.seasons import close_season
-from tests.support.people import anna, make_club, make_evening, record, record_often, season_of, signed, trick
+from tests.support.people import (
+    anna,
+    close_as_it_stands,
+    give_links,
+    make_club,
+    make_evening,
+    record,
+    record_often,
+    signed,
+    trick,
+)
 from tests.support.replay import replayed
 from tests.web.clubs.closed import AT, BOARD, EVERYBODY, LINK, holder_of, new_link, sheet_of, sign_in_as
 from tests.web.reading import in_english, page
@@ -35,8 +43,7 @@ def club_with_results(readers):
     record_often(evening, trick(evening, "Bodil", "Carl", 8), 100)
     record(evening, trick(evening, "Dorthe Krag", "Bodil", 9))
     approve_evening(evening=evening, entry_count=101, **signed(club))
-    season = season_of(club)
-    close_season(season=season, entry_count=101, **signed(club))
+    close_as_it_stands(club)
     return club
 
 
@@ -85,10 +92,8 @@ def test_the_texts_are_in_the_readers_language(open_club):
     assert "Klubben nåede spil nr. 100." in " ".join(message_on(Client().get(f"{AT}/figures/milestones/")))
 
 
-def test_an_evening_that_is_not_approved_is_not_passed_on(club):
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
-
+@pytest.mark.usefixtures("begun_evening")
+def test_an_evening_that_is_not_approved_is_not_passed_on():
     assert b'class="message"' not in Client().get(f"{AT}/evenings/1/").content
 
 
@@ -206,8 +211,7 @@ def test_a_preview_of_a_closed_club_names_neither_it_nor_anybody(speaking):
 @pytest.mark.parametrize("readers", [LINK, BOARD])
 def test_nor_does_one_of_a_players_own_link_to_a_sheet(readers):
     club = club_with_results(readers)
-    change_settings(club=club, players_confirm=True, **signed(club))
-    make_links(evening=club.evenings.get(), **signed(club))
+    give_links(club.evenings.get())
 
     response = Client().get(sheet_of(club, "Bodil"))
 

@@ -24,8 +24,7 @@ ADMINISTRATORS = "The club's administrators do this: ask one of them."
         ("oda", "players/add/", f"{BOARD} You are signed in, but not on the board of Torsdagsklubben."),
     ],
 )
-def test_a_refusal_names_the_roles_that_may_in_the_clubs_language(client, who, path, refusal):
-    club = make_club()
+def test_a_refusal_names_the_roles_that_may_in_the_clubs_language(client, club, who, path, refusal):
     Club.objects.update(language="en")
     anna(club), torben(club), make_club("Mandagsklubben", founder="oda")
     client.force_login(User.objects.get(username=who))

@@ -66,15 +66,6 @@ def test_a_wrong_password_keeps_the_name_and_says_what_to_do(visitor, anna_here)
     assert "forkert" not in response.content.decode()
 
 
-def test_signing_out_is_a_post(visitor, anna_here):
-    visitor.force_login(anna_here)
-
-    assert visitor.get("/sign-out/").status_code == 405
-    signed_out = visitor.post("/sign-out/")
-    assert (signed_out["Location"], signed_out["Clear-Site-Data"]) == ("/", '"storage"')
-    assert "_auth_user_id" not in visitor.session
-
-
 # --- tries at one name
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from ledger.web.scoring import drafts
 from ledger.web.site import freshness
 from ledger.web.site.freshness import PROGRAM, newest_of_program
-from tests.support.people import make_club, make_evening, record, trick, version_of
+from tests.support.people import version_of
 
 CHANGED = [
     "templates/ledger/seasons/standings.html",
@@ -49,10 +49,7 @@ def test_a_change_of_any_part_is_another_program(copy, name):
 
 
 @pytest.mark.django_db
-def test_after_a_deploy_no_page_and_no_file_is_answered_with_304(client, monkeypatch):
-    club = make_club()
-    evening = make_evening(club)
-    record(evening, trick(evening, "Bodil", "Carl", 8))
+def test_after_a_deploy_no_page_and_no_file_is_answered_with_304(client, club, begun_evening, monkeypatch):
     tables = f"/torsdagsklubben/tables/{version_of(club).pk}/"
     addresses = ["/torsdagsklubben/standings/", "/torsdagsklubben/evenings/1/sheet/", f"{tables}table.json"]
     in_place = {"In-Place": "true"}

@@ -7,7 +7,7 @@ import pytest
 from ledger.models import Entry
 from tests.support.people import anna, make_user, record, torben, trick
 from tests.web.deals.test_deals import form_for, new_url
-from tests.web.reading import in_english, page
+from tests.web.reading import page
 
 pytestmark = pytest.mark.django_db
 
@@ -57,10 +57,9 @@ ENTRY = "/torsdagsklubben/evenings/1/tables/1/deals/new/"
         ("/torsdagsklubben/evenings/1/deals/line/?line-text=18", "/torsdagsklubben/evenings/1/deals/new/?line=1"),
     ],
 )
-def test_the_bare_address_of_a_part_leads_to_its_page(client, club, begun_evening, part, whole):
-    client.force_login(anna(club))
-    part_itself = client.get(part, headers=IN_PLACE)
-    bare = client.get(part, follow=True)
+def test_the_bare_address_of_a_part_leads_to_its_page(secretary, begun_evening, part, whole):
+    part_itself = secretary.get(part, headers=IN_PLACE)
+    bare = secretary.get(part, follow=True)
 
     assert "<html" not in part_itself.content.decode()
     assert (bare.status_code, bare.redirect_chain) == (200, [(whole, 302)])
@@ -73,26 +72,23 @@ def test_a_part_of_no_table_or_evening_is_404(client, club, begun_evening):
         assert client.get(f"/torsdagsklubben/evenings/{part}", headers=IN_PLACE).status_code == 404
 
 
-def test_whoever_is_signed_out_meanwhile_is_asked_to_sign_in_where_they_are(client, club, begun_evening):
-    in_english(client)
+def test_whoever_is_signed_out_meanwhile_is_asked_to_sign_in_where_they_are(visitor, begun_evening):
     fields = form_for(begun_evening)
 
     next_page = quote(new_url(begun_evening), safe="")
-    answer = client.post(new_url(begun_evening), fields, headers=IN_PLACE)
+    answer = visitor.post(new_url(begun_evening), fields, headers=IN_PLACE)
 
     assert (answer.status_code, "<main" in answer.text, 'class="notice' in answer.text) == (401, False, True)
     assert f"/sign-in/?next={next_page}" in answer.content.decode()
     assert Entry.objects.count() == 1
 
 
-def test_the_same_hand_from_two_phones_is_told_with_the_saving_and_on_its_page(client, club, begun_evening):
-    client.force_login(anna(club))
-    in_english(client)
+def test_the_same_hand_from_two_phones_is_told_with_the_saving_and_on_its_page(secretary, begun_evening):
     for _ in range(2):
-        saved = client.post(new_url(begun_evening), form_for(begun_evening), follow=True)
+        saved = secretary.post(new_url(begun_evening), form_for(begun_evening), follow=True)
 
     messages = [str(message) for message in saved.context["messages"]]
 
     assert messages == ["Deal 3 is saved.", "Deal 3 is a possible duplicate of deal 2."]
-    assert "Possible duplicate of deal 2" in page(client.get("/torsdagsklubben/evenings/1/deals/3/"))
-    assert "possible duplicate of 2" in page(client.get("/torsdagsklubben/evenings/1/"))
+    assert "Possible duplicate of deal 2" in page(secretary.get("/torsdagsklubben/evenings/1/deals/3/"))
+    assert "possible duplicate of 2" in page(secretary.get("/torsdagsklubben/evenings/1/"))
