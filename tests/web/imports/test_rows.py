@@ -252,3 +252,14 @@ def test_a_row_of_another_side_is_booked_as_the_deal_that_was_chosen_and_stays_m
 
     marked = ImportedDeal.objects.get(row=2)
     assert (marked.doubt, marked.entry.deal["kind"], marked.entry.deal["tricks"]) == ("other_side", "trick", 10)
+
+
+def test_a_name_in_a_cell_is_whoever_it_was_said_to_be(secretary, club):
+    rows = rows_of(secretary, BOOK.replace("12-03-2014;1;Anna;", "12-03-2014;1;formanden;"))
+    anna = str(club.players.get(name="Anna").pk)
+    send(secretary, rows, name0=anna)
+
+    send(secretary, rows, book="1")
+
+    deal = deals_by_row()[2]
+    assert (deal["kind"], deal.get("declarer")) == ("trick", anna)
