@@ -118,16 +118,16 @@ class LookedThrough:
         )
         return fill(misread, count=count, rows=rows)
 
-    def plan(self, *, file_name: str, digest: str) -> BookPlan:
+    def plan(self, *, file_name: str, digest: str, today: date) -> BookPlan:
         """The plan of what is booked.
 
-        Raises Refusal for a day that lies ahead, for a player of whom nobody said who is meant, for a new name with a
+        Raises Refusal for a day after `today`, for a player of whom nobody said who is meant, for a new name with a
         character that cannot be seen, and for a row that has the same player twice.
         """
         seasons = self.seasons
         evenings = [evening for season in seasons for evening in season.evenings]
         for evening in evenings:
-            if evening.day > localdate():
+            if evening.day > today:
                 deal = evening.deals[0]
                 raise Refusal(
                     gettext_noop("Sheet %(sheet)s, row %(row)s: %(day)s lies ahead, and nothing has been played then."),

@@ -86,7 +86,8 @@ class Command(SiteCommand):
                 now=timezone.now(),
             )
             looked = _look(club, sheets, given)
-        plan = looked.plan(file_name=options["file"].name, digest=hashlib.sha256(data).hexdigest())
+        digest, today = hashlib.sha256(data).hexdigest(), timezone.localdate()
+        plan = looked.plan(file_name=options["file"].name, digest=digest, today=today)
         misread = [label_text(told)] if (told := looked.misread()) else []
         self.stdout.write("\n".join([*misread, *_to_choose(looked), _in_words(looked, plan)]))
         if author and not looked.choices.same_prices and looked.offer:

@@ -140,7 +140,8 @@ def _book(request: SignedInRequest, form: RowsForm) -> BookImport | None:
         if looked.offer and not looked.choices.same_prices:
             # A row of that time that today's prices pay may be paid by chance, with other tricks than were taken.
             raise Refusal(WHICH_PRICES, "same_prices")
-        plan = looked.plan(file_name=form.draft.file_name, digest=form.draft.digest)
+        today = timezone.localdate(signed["now"])
+        plan = looked.plan(file_name=form.draft.file_name, digest=form.draft.digest, today=today)
         return book_plan(club=looked.club, plan=plan, **signed)
     except Refusal as refusal:
         form.refuse(refusal)
