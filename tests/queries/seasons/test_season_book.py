@@ -12,6 +12,7 @@ from ledger.services.deals import correct_deal, restore_deal, void_deal
 from ledger.services.evenings.approval import approve_evening, reopen_evening
 from ledger.services.seasons import Given
 from ledger.spreadsheets.seasons.season_book import (
+    HOUSE,
     DealRow,
     EveningRow,
     PostingRow,
@@ -259,6 +260,20 @@ def test_a_deal_in_the_list_of_deals(club, evening, deal_of, declarer, partner, 
     assert (deal.note, {row.deals for row in book.standings}) == (about.get("note", ""), {int(bool(deal.declarer))})
     assert (deal.declarer, deal.partner, deal.partners) == (declarer, partner, ())
     assert (deal.contract, deal.tricks, deal.result) == (contract, tricks, result)
+
+
+def test_the_house_has_its_own_figure():
+    club = make_club(preset="call-ace-euchre")
+    evening = make_evening(club)
+    maker = seat_ids(evening)["Bodil"]
+    record(evening, {"kind": "role_table", "maker": maker, "partner": None, "outcome": "march_alone"})
+
+    book = book_of(club)
+
+    bodil, carl, dorthe, emil = book.names
+    assert book.evenings[0].totals == {HOUSE: -4, bodil: 4, carl: 0, dorthe: 0, emil: 0}
+    assert book.deals[0].units == book.evenings[0].totals
+    assert sum(posting.units for posting in book.postings) == 0
 
 
 def test_the_prices_stand_as_on_the_wall_in_the_seasons_units(club, evening):
