@@ -95,7 +95,7 @@ def test_an_evening_that_got_other_deals_stays(club):
 def test_what_was_approved_or_closed_is_not_undone(club):
     made = bring_in(club, [points_row(2)], [points_row(3)])
     season = Season.objects.get(name="2013/14")
-    approve_evening(evening=season.evenings.earliest("date"), entry_count=1, **signed(club))
+    approve_evening(evening=season.evenings.latest("date"), entry_count=1, **signed(club))
     with pytest.raises(EveningClosed):
         undo_import(book_import=made, **signed(club))
     close_season(season=season, entry_count=2, **signed(club))
