@@ -82,6 +82,12 @@ def test_every_change_gives_a_readable_table_and_leaves_the_old_one_alone(change
     read_scoring_table(after)
 
 
+def test_an_outcome_is_dropped():
+    euchre = preset("call-ace-euchre")
+
+    assert drop_row(euchre, "roles", 0)["roles"] == euchre["roles"][1:]
+
+
 def test_a_column_is_added_without_prices_and_dropped_with_them():
     priced = preset("it-whist")
 
