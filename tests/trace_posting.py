@@ -41,15 +41,6 @@ class Trace:
         finally:
             sys.setprofile(None)
 
-    def is_called_by(self, name: str, caller: str) -> bool:
-        """Whether one function called another, directly or through others of ours."""
-        above, known = [name], set[str]()
-        while above:
-            callers = [other for other in self.callers.get(above.pop(), []) if other not in known]
-            known.update(callers)
-            above += callers
-        return caller in known
-
     def _note(self, frame: FrameType, event: str, _argument: object) -> None:
         name = function_of(frame)
         if event == "call" and name:

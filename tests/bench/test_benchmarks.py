@@ -5,10 +5,8 @@ import re
 from subprocess import CompletedProcess
 
 import pytest
-from django.core.management.base import CommandError
 
 from tests.bench.first_view import PAGES as FIRST_VIEWS
-from tests.bench.measuring import costs_of
 from tests.bench.pages import PAGES
 from tests.support.processes import run_python
 
@@ -29,16 +27,6 @@ def run_bench(data, *command) -> CompletedProcess[str]:
     settled = ("DATABASE_URL", "DJANGO_SETTINGS_MODULE")
     environment = {name: value for name, value in os.environ.items() if name not in settled}
     return run_python("-m", "tests.bench", *command, env={**environment, "WHISTKLUB_DATA": str(data)})
-
-
-def test_a_program_costs_what_it_does_itself_and_one_that_fails_is_said():
-    little_seconds, little_megabytes = costs_of("-c", "print('done')")
-    much_seconds, much_megabytes = costs_of("-c", "bytearray(b'x' * 100_000_000); sum(range(3_000_000))")
-
-    assert much_seconds > little_seconds
-    assert much_megabytes > little_megabytes + 90
-    with pytest.raises(CommandError):
-        costs_of("-c", "raise SystemExit(3)")
 
 
 @pytest.mark.long

@@ -1,15 +1,10 @@
 """The house is in order: linters, types, templates, migrations and the settings of a public site."""
 
 import os
-import re
-from pathlib import Path
 
 import pytest
 
 from tests.support.processes import run_python
-
-ROOT = Path(__file__).parents[2]
-HEADING = re.compile(r"<h1|(?<!<h1>){% block heading %}")
 
 
 def run_module(*arguments: str, **environment: str) -> tuple[int, str]:
@@ -46,23 +41,3 @@ def test_a_public_site_passes_djangos_check_for_deployment() -> None:
     code, output = run_module("django", "check", "--deploy", "--fail-level", "WARNING", WHISTKLUB_HOST="whist.example")
 
     assert code == 0, output
-
-
-def test_a_page_has_one_heading() -> None:
-    """Its title stands in one `h1`, its own or that of the steps it is one of, in one of two, or on its card."""
-    texts = {path.name: path.read_text("utf-8") for path in (ROOT / "templates").rglob("[!_]*.html")}
-    pages = {name: len(HEADING.findall(text)) for name, text in texts.items() if "{% extends" in text}
-
-    assert {name for name, headings in pages.items() if headings != 1} == {"invitation.html", "season_end.html"}
-
-
-def test_the_language_of_a_page_is_asked_in_one_place() -> None:
-    asking = [
-        str(path.relative_to(ROOT))
-        for folder in ("ledger", "whistklub", "templates")
-        for path in sorted((ROOT / folder).rglob("*"))
-        if path.suffix in (".py", ".html")
-        and re.search(r"\bget_language\b|get_current_language", path.read_text(encoding="utf-8"))
-    ]
-
-    assert asking == ["ledger/templatetags/ledger_labels.py"]

@@ -248,14 +248,6 @@ def test_who_has_played_is_not_taken_off(treasurer, club, begun_evening):
     assert "Take off the list" not in page(treasurer.get("/torsdagsklubben/players/carl/"))
 
 
-def test_who_still_plays_cannot_be_forgotten(treasurer, club, begun_evening):
-    address = "/torsdagsklubben/players/carl/forget/"
-
-    assert form_on(treasurer.get(address), "") is None
-    assert "Carl still plays" in page(treasurer.post(address, {"sure": "on"}))
-    assert club.players.filter(name="Carl", forgotten_at=None).exists()
-
-
 SENT_TWICE = {
     "/torsdagsklubben/players/add/": ({"players": "Gerda"}, {"players": "Hilda"}, Player),
     "/torsdagsklubben/seasons/new/": (
