@@ -109,7 +109,8 @@ def copy_of_file(source: Path, copy: Path) -> None:
     Raises Refusal if SQLite cannot make the copy.
     """
     try:
-        # Not read only, by which SQLite 3.40 cannot copy generated columns; nor would it make a file that is missing.
+        # Not "ro", by which SQLite 3.40 cannot copy a table that has generated columns and a CHECK. Neither makes a
+        # file that is missing.
         with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=rw", uri=True, timeout=20)) as database:
             database.execute("VACUUM INTO ?", [str(copy)])
     except sqlite3.Error as error:
