@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 
 from ledger.services.site.other_database import sqlite_url
 from tests.browser.axe import faults, too_wide
@@ -23,6 +23,7 @@ from tests.support.programs import CHROMIUM
 # A phone in a hand, with sharing of its own, which Chromium on a desktop has not.
 HAND = {"width": 360, "height": 740, "has_touch": True, "is_mobile": True, "shares": True}
 SHARING = "navigator.share = async (what) => { window.shared = what.text; }"
+PATIENCE = 60_000  # milliseconds: a machine may be busy, and what comes late has come
 QUIET_CHROMIUM = [
     "--no-sandbox",
     "--disable-gpu",
@@ -32,6 +33,8 @@ QUIET_CHROMIUM = [
     "--disable-component-update",
     "--disable-sync",
 ]
+
+expect.set_options(timeout=PATIENCE)
 
 
 @dataclass(frozen=True)
@@ -157,6 +160,7 @@ def open_page(
 
 def new_page(chromium: Browser, site: Site, *, shares: bool = False, **more: Any) -> Page:
     context = chromium.new_context(base_url=site.url, locale="da-DK", timezone_id="Europe/Copenhagen", **more)
+    context.set_default_timeout(PATIENCE)
     if shares:
         context.add_init_script(SHARING)
     return context.new_page()

@@ -348,7 +348,7 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
 
     ten_seconds_pass(there)
 
-    there.wait_for_url(lambda url: url.endswith(evening.replace("deals/new/", "")), timeout=5000)
+    there.wait_for_url(lambda url: url.endswith(evening.replace("deals/new/", "")))
 
 
 # What a button says in the very moment that it is pressed, before anything could have been answered.
