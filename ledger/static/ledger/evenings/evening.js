@@ -13,8 +13,13 @@ follow((sheet, before) => {
 
 const numberOf = (details) => details.querySelector("summary i")?.textContent;
 
+// What is pressed here changes the stage too, and a page that is loaded anew would never hear the answer.
+let isSent = false;
+addEventListener("submit", () => (isSent = true));
+
 // The first deal, a complaint and the approval change what can be done on the page.
 function showTheNewStage() {
+  if (isSent) return;
   const fields = [...document.querySelectorAll("main :is(input, textarea)")];
   if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();
 }
