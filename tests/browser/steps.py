@@ -76,6 +76,11 @@ def fill_in_sign_in(page: Page, login: dict[str, str]) -> None:
     page.wait_for_url(lambda url: "sign-in" not in url)
 
 
+def shared(page: Page) -> str:
+    """What the page has given to the phone's own sharing, once it has: a tap is over before what it does."""
+    return str(page.wait_for_function("window.shared").json_value())
+
+
 def seat(page: Page, number: int) -> list[str]:
     """Tap so many players of a new evening into seats, whoever was proposed; gives their names in seat order."""
     keys = page.locator(".seat-keys button")

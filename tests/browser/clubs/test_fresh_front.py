@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
-from tests.browser.steps import SAMPLE_CLUB, sign_in
+from tests.browser.steps import SAMPLE_CLUB, shared, sign_in
 
 FRESH = """
 import datetime
@@ -34,7 +34,7 @@ def test_a_fresh_clubs_front_begins_with_its_first_evening_and_hands_out_the_lin
     assert re.search(r"/onsdagswhisten/read/\S{32}", link)
     assert phone.locator(".qr").bounding_box()["y"] < 740
     phone.get_by_role("button", name="Del").tap()
-    assert phone.evaluate("shared") == link
+    assert shared(phone) == link
     assert phone.locator("main .button:not(.secondary), main button:not(.secondary)").count() == 1
     phone.locator("summary", has_text="Det kan vente").tap()
     expect(phone.get_by_role("link", name="Ret spillerlisten")).to_be_visible()
@@ -50,7 +50,7 @@ def test_later_one_green_button_is_at_the_top_of_the_boards_front_and_none_on_a_
     expect(green).to_have_count(0)
     phone.locator("summary", has_text="Del linket til klubben").tap()
     phone.get_by_role("button", name="Send teksten").tap()
-    assert phone.evaluate("shared").endswith(f"{SAMPLE_CLUB}/")
+    assert shared(phone).endswith(f"{SAMPLE_CLUB}/")
     assert (violations(phone, "light", "dark"), sideways(phone)) == ([], 0)
 
     sign_in(phone, site, "secretary")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
 from tests.browser.conftest import HAND, Site
-from tests.browser.steps import SAMPLE_CLUB
+from tests.browser.steps import SAMPLE_CLUB, shared
 
 READ_BY = f"""
 from django.utils import timezone
@@ -42,7 +42,7 @@ def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(closed_si
     for_players = make_link(board, "Spillerne")
     for_the_wall = make_link(board, "Opslagstavlen")
     board.get_by_role("button", name="Del").tap()
-    assert board.evaluate("shared") == for_the_wall
+    assert shared(board) == for_the_wall
     assert (violations(board, "light"), sideways(board)) == ([], 0)
 
     player = open_page(at=closed_site, **HAND)
@@ -50,9 +50,9 @@ def test_links_live_side_by_side_and_are_passed_on_from_phone_to_phone(closed_si
     player.wait_for_url(f"**{SAMPLE_CLUB}/")
     player.goto(f"{SAMPLE_CLUB}/standings/")
     player.locator("summary", has_text="Del").tap()
-    message = player.locator(".message").inner_text()
     player.get_by_role("button", name="Send teksten").tap()
-    assert player.evaluate("shared") == message.strip()
+    message = player.locator(".message").inner_text()
+    assert shared(player) == message.strip()
     assert "1. Hans Peder +36,25" in message
     expect(player.get_by_text("Alle med linket kan læse klubben.")).to_be_visible()
 

@@ -274,7 +274,7 @@ def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(site, o
     expect(message).to_have_text("Den melding spilles uden makker.")
     expect(page.locator("[role=status], [aria-live]")).to_have_count(1)
     expect(page.locator("[role=status]")).to_contain_text("Den melding spilles uden makker.")
-    assert page.locator("form.deal input:checked:is([name=partner], [name=clubs])").count() == 0
+    expect(page.locator("form.deal input:checked:is([name=partner], [name=clubs])")).to_have_count(0)
     expect(page.locator("label.key:has([name=clubs])")).not_to_be_visible()  # it counts only with vip
 
     enter(page, {"column": "halve"})
@@ -282,8 +282,7 @@ def test_what_cannot_be_says_why_and_the_button_leads_to_what_is_missing(site, o
     page.locator(".seating summary").click()
     page.locator(key("dealer", ids["Bertel"])).click()
     expect(message).to_have_text("Bertel sidder over i dette spil.")
-    turn = page.locator(".seating summary").inner_text()
-    assert turn == "Bertel giver. Bertel sidder over"
+    expect(page.locator(".seating summary")).to_have_text("Bertel giver. Bertel sidder over", use_inner_text=True)
     page.locator(key("dealer", ids["Agnes"])).click()
     page.locator(key("partner", ids["Clara"])).press("1")
     page.locator(key("tricks", "12")).click()
@@ -321,7 +320,7 @@ def test_the_unusual_is_asked_about_once_beside_the_button(secretary):
     assert page.locator("h1").inner_text() == number
 
     thumb.key("tricks", "12")  # another deal is another question
-    assert page.locator(".question").count() == 0
+    expect(page.locator(".question")).to_have_count(0)
 
 
 def test_a_deal_is_entered_without_javascript(secretary):

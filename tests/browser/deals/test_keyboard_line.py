@@ -57,10 +57,10 @@ def test_the_usual_deals_take_seven_keys_each_and_a_slip_is_marked_where_it_is(s
     page.locator("#line-read mark", has_text="9").wait_for()
     page.keyboard.press("Enter")
     page.locator(".line-panel .error").wait_for()
-    assert page.locator(".line-panel .echo mark").inner_text() == "9"
-    assert page.locator("#id_line-text").input_value() == "19v9"
+    expect(page.locator(".line-panel .echo mark")).to_have_text("9")
+    expect(page.locator("#id_line-text")).to_have_value("19v9")
     page.keyboard.type("13")
-    assert page.locator(".line-panel .error").count() == 0
+    expect(page.locator(".line-panel .error")).to_have_count(0)
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Spil 8", exact=True).wait_for()
     assert len(points_of_deals(site, page)) == len(USUAL) + 1

@@ -2,6 +2,8 @@
 
 import re
 
+from playwright.sync_api import expect
+
 from tests.browser.conftest import HAND
 from tests.browser.steps import SAMPLE_CLUB, ids_at_table
 
@@ -14,7 +16,7 @@ def test_it_is_entered_by_thumb(open_page):
 
     page.locator(".more summary").tap()
     tap(page, "contract", "points_only")
-    assert page.locator("[name=tricks]").first.is_hidden()
+    expect(page.locator("[name=tricks]").first).to_be_hidden()
     tap(page, "declarer", in_play[0])
     tap(page, "partner", in_play[1])
     page.get_by_label("Melding, hvis den er kendt").fill("8")

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.axe import sideways, violations
-from tests.browser.steps import SAMPLE_CLUB, open_evening, sign_in
+from tests.browser.steps import SAMPLE_CLUB, open_evening, shared, sign_in
 
 FIND = """
 import sys, uuid
@@ -68,8 +68,7 @@ def test_one_tap_from_entering_to_the_button_one_to_approve_and_one_to_pass_it_o
     assert is_seen_at_once(phone, share)
     assert (violations(phone), sideways(phone)) == ([], 0)
     share.tap()
-    phone.wait_for_function("window.shared")
-    assert sentence in phone.evaluate("window.shared")
+    assert sentence in shared(phone)
     phone.get_by_role("link", name="Se aftenen").tap()
     expect(phone.get_by_role("button", name="Godkend og del")).to_have_count(0)
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.axe import faults, sideways
 from tests.browser.scoring.test_price_list import PAGE_OF_A_PDF
@@ -181,7 +182,7 @@ def test_a_tap_on_a_number_opens_the_reason_and_a_deal_that_comes_in_leaves_it_o
 
     page.mouse.click(box["x"] + box["width"] - 10, box["y"] + box["height"] - 10)
 
-    assert row.locator(".why").is_visible()
+    expect(row.locator(".why")).to_be_visible()
     assert faults(open_page_at(page, evenings["4"])) == []
     page.evaluate("document.querySelector('.sheet details').open = true")
     with page.expect_response("**/sheet/"):

@@ -2,6 +2,8 @@
 
 import json
 
+from playwright.sync_api import expect
+
 from tests.browser.axe import faults
 from tests.browser.evenings.test_ending import FIND
 from tests.browser.steps import enter, open_evening
@@ -79,4 +81,4 @@ def the_secretary_corrects_from_the_complaint(page, evening):
     enter(page, {"tricks": "9"})
     page.locator("button[name=save]").click()
     page.wait_for_url("**/deals/1/")
-    assert page.locator("section[aria-labelledby=complaints] .badge.good").count() == 1
+    expect(page.locator("section[aria-labelledby=complaints] .badge.good")).to_have_count(1)

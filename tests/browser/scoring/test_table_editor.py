@@ -87,6 +87,7 @@ def test_the_whole_table_is_typed_and_published_with_the_keyboard_alone(editor):
 def test_a_phone_types_a_price_and_the_draft_survives_leaving_the_page(editor):
     page = editor("Telefonens takst", **HAND)
     cell(page, 0, 1).tap()
+    expect(cell(page, 0, 1)).to_be_focused()
     page.keyboard.type("1/8")
 
     page.goto(f"{SAMPLE_CLUB}/tables/")

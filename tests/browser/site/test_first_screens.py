@@ -2,6 +2,8 @@
 
 import re
 
+from playwright.sync_api import expect
+
 from tests.browser.steps import SAMPLE_CLUB
 
 
@@ -23,7 +25,8 @@ def test_a_players_best_is_in_the_first_screen(phone):
     page.locator("summary", has_text="Med og mod de andre").tap()
     figures.tap()
 
-    assert page.locator("#parts").is_visible() and page.get_by_role("link", name="Ejnar", exact=True).is_visible()
+    expect(page.locator("#parts")).to_be_visible()
+    expect(page.get_by_role("link", name="Ejnar", exact=True)).to_be_visible()
 
 
 def test_eight_places_are_in_the_first_screen_and_one_choice_of_period_pushes_them_down(phone):
@@ -37,6 +40,7 @@ def test_eight_places_are_in_the_first_screen_and_one_choice_of_period_pushes_th
     page.locator("summary", has_text="Hele sæsonen").tap()
 
     choices = page.locator(".choose li")
+    choices.first.wait_for()
     assert eighth.bounding_box()["y"] >= before + choices.first.bounding_box()["height"] * choices.count()
 
     last = choices.get_by_role("link", name=re.compile(r"^Aften \d+"))
@@ -44,9 +48,9 @@ def test_eight_places_are_in_the_first_screen_and_one_choice_of_period_pushes_th
     last.tap()
     page.wait_for_url("**evening=*")
 
-    assert page.locator("summary", has_text=name).is_visible()
+    expect(page.locator("summary", has_text=name)).to_be_visible()
     page.locator("summary", has_text="Aftener og spil").tap()
-    assert page.get_by_role("table", name="Aftener og spil").is_visible()
+    expect(page.get_by_role("table", name="Aftener og spil")).to_be_visible()
 
 
 def test_the_prices_are_in_the_first_screen_and_the_rest_of_them_in_a_fold(phone):
@@ -58,5 +62,5 @@ def test_the_prices_are_in_the_first_screen_and_the_rest_of_them_in_a_fold(phone
 
     page.locator("summary", has_text="Om taksterne").tap()
 
-    assert page.get_by_role("heading", name="Hvor de kommer fra").is_visible()
+    expect(page.get_by_role("heading", name="Hvor de kommer fra")).to_be_visible()
     assert page.get_by_text("Vores læsning").count() == 0

@@ -2,10 +2,10 @@
 
 import re
 
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import HAND
-from tests.browser.steps import ids_at_table
+from tests.browser.steps import ids_at_table, shared
 
 MOST_TAPS = 20
 # Of each deal the keys, by field and value; a player's by name. Saving is one tap more.
@@ -35,6 +35,7 @@ class Finger:
         self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.taps += 1
         if text:
+            expect(target).to_be_focused()
             self.page.keyboard.insert_text(text)
 
 
@@ -65,9 +66,8 @@ def test_from_an_empty_site_to_an_evening_that_is_passed_on(own_site, open_page)
     finger.tap(page.get_by_role("button", name="Godkend og del"))
     page.get_by_role("heading", name="Aftenen er godkendt").wait_for()
     finger.tap(page.get_by_role("button", name="Del", exact=True))
-    page.wait_for_function("window.shared")
+    assert re.search(r"Onsdagsklubben.*1\. \w+ \+.*/onsdagsklubben/read/\S{32}/", shared(page), re.DOTALL)
     assert finger.scrolls == scrolls
-    assert re.search(r"Onsdagsklubben.*1\. \w+ \+.*/onsdagsklubben/read/\S{32}/", page.evaluate("shared"), re.DOTALL)
 
 
 def test_prices_are_found_while_a_finger_types(open_page):
@@ -111,7 +111,7 @@ def sign_in(finger):
     page = finger.page
     finger.tap(page.locator("[name=writer_name]"), "Asta Lund")
     finger.tap(page.locator("[name=password]"), "fire kløver og en es")
-    assert re.fullmatch(r"asta\d\d", page.locator("[name=username]").input_value())
+    expect(page.locator("[name=username]")).to_have_value(re.compile(r"^asta\d\d$"))
     go_on(finger, "Start Onsdagsklubben")
     page.wait_for_url(re.compile(r"/onsdagsklubben/$"))
 
