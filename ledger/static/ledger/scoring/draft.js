@@ -7,7 +7,8 @@ const sheet = form.querySelector(".sheet");
 const button = (value) => form.querySelector(`button[value="${value}"]`);
 const PAUSE = 600;
 let timer, checking;
-let unsaved = false;
+let typed = 0; // how often something was, and up to where that is saved
+let saved = 0;
 
 function draftData() {
   const data = new FormData(form);
@@ -18,13 +19,13 @@ function draftData() {
 // Saves what is typed and shows the checker's remarks. A draft that somebody else has saved meanwhile, or that cannot
 // be reached, is left to the button "Save", which shows what happened and loses nothing.
 async function check() {
-  unsaved = false;
+  const sent = typed;
   const answer = await fetch(form.action, { method: "POST", body: draftData() }).catch(() => null);
   if (!answer?.ok || answer.redirected) {
-    unsaved = true;
     document.getElementById("check").classList.add("unsaved");
     return;
   }
+  saved = sent;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const panel = page.getElementById("check");
   if (!panel) return;
@@ -53,7 +54,7 @@ function markCells(panel) {
 
 form.addEventListener("input", (event) => {
   if (event.target.closest(".tools")) return;
-  unsaved = true;
+  typed += 1;
   clearTimeout(timer);
   timer = setTimeout(() => {
     checking = check().finally(() => (checking = undefined));
@@ -61,14 +62,14 @@ form.addEventListener("input", (event) => {
 });
 form.addEventListener("submit", (event) => {
   clearTimeout(timer);
-  unsaved = false;
+  saved = typed;
   if (!checking) return;
   // The save under way goes first; otherwise the form would hold an outdated revision and be refused.
   event.preventDefault();
   checking.then(() => form.requestSubmit(event.submitter));
 });
 addEventListener("pagehide", () => {
-  if (unsaved) navigator.sendBeacon(form.action, draftData());
+  if (typed > saved) navigator.sendBeacon(form.action, draftData());
 });
 
 // Enter and the arrow keys move between cells, left and right only at the end of the text.
