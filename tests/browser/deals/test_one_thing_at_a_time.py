@@ -23,38 +23,36 @@ AROUND_9 = ["7 2 bet", "8 1 bet", "9 hjem", "10 1 over", "11 2 over", "12 3 over
 
 
 def test_the_tricks_stand_around_the_bid_with_their_meaning_and_the_others_behind_a_key(phone, evenings):
-    page = phone
-    page.goto(evenings.at("esmakker-wikipedia", 4))
-    enter(page, {"declarer": "Agnes", "contract": "9", "partner": "Bertel"})
-    assert page.evaluate(SAID_BY, "tricks") == AROUND_9
-    assert page.evaluate(SAID_BY, "partner")[0] == "Agnes sig selv"
-    enter(page, {"contract": "13"})
-    assert page.evaluate(SAID_BY, "tricks")[0] == "8 5 bet"
+    phone.goto(evenings.at("esmakker-wikipedia", 4))
+    enter(phone, {"declarer": "Agnes", "contract": "9", "partner": "Bertel"})
+    assert phone.evaluate(SAID_BY, "tricks") == AROUND_9
+    assert phone.evaluate(SAID_BY, "partner")[0] == "Agnes sig selv"
+    enter(phone, {"contract": "13"})
+    assert phone.evaluate(SAID_BY, "tricks")[0] == "8 5 bet"
 
-    page.locator(".tricks .other").click()
+    phone.locator(".tricks .other").click()
 
-    assert len(page.evaluate(SAID_BY, "tricks")) == 14
-    enter(page, {"tricks": "2"})
-    expect(page.locator(".said")).to_contain_text("melder 13 og får 2")
+    assert len(phone.evaluate(SAID_BY, "tricks")) == 14
+    enter(phone, {"tricks": "2"})
+    expect(phone.locator(".said")).to_contain_text("melder 13 og får 2")
 
 
 def test_a_nolo_asks_home_or_beaten_and_tricks_only_where_they_are_priced(phone, evenings):
-    page = phone
-    page.goto(evenings.at("esmakker-wikipedia", 4))
-    enter(page, {"declarer": "Agnes", "contract": "sol", "joins.Clara": True})
-    assert page.evaluate(SAID_BY, "result") == ["Hjem", "Bet"] * 2
-    assert page.evaluate(SAID_BY, "tricks_") == []
+    phone.goto(evenings.at("esmakker-wikipedia", 4))
+    enter(phone, {"declarer": "Agnes", "contract": "sol", "joins.Clara": True})
+    assert phone.evaluate(SAID_BY, "result") == ["Hjem", "Bet"] * 2
+    assert phone.evaluate(SAID_BY, "tricks_") == []
 
-    page.goto(evenings.at("whist-scoreboard", 4))
-    enter(page, {"declarer": "Agnes", "contract": "sol", "joins.Clara": True})
+    phone.goto(evenings.at("whist-scoreboard", 4))
+    enter(phone, {"declarer": "Agnes", "contract": "sol", "joins.Clara": True})
     keys = ["0 hjem", "1 hjem", "2 1 bet", "3 2 bet", "4 3 bet", "5 4 bet"]
-    assert page.evaluate(SAID_BY, "tricks_") == keys * 2
-    assert page.evaluate(SAID_BY, "result") == []
-    enter(page, {"tricks.Clara": "3"})
-    expect(page.locator(".said")).to_contain_text("Clara går med og tager tre")
-    assert list(preview(page).values()) == ["+28", "+12", "−52", "+12"]
-    enter(page, {"tricks.Clara": "9"})
-    expect(page.locator(".said")).to_contain_text("tager 9")
+    assert phone.evaluate(SAID_BY, "tricks_") == keys * 2
+    assert phone.evaluate(SAID_BY, "result") == []
+    enter(phone, {"tricks.Clara": "3"})
+    expect(phone.locator(".said")).to_contain_text("Clara går med og tager tre")
+    assert list(preview(phone).values()) == ["+28", "+12", "−52", "+12"]
+    enter(phone, {"tricks.Clara": "9"})
+    expect(phone.locator(".said")).to_contain_text("tager 9")
 
 
 PLACES = """
@@ -67,39 +65,37 @@ PLACES = """
 
 @pytest.mark.parametrize("height", [640, pytest.param(740, marks=pytest.mark.long)])
 def test_the_evening_stands_where_the_later_keys_come_and_nothing_moves(phone, evenings, height):
-    page = phone
-    page.set_viewport_size({"width": 360, "height": height})
-    page.goto(evenings.at("esmakker-wikipedia", 4))
-    enter(page, {"contract": "passed_out"})
-    page.locator("[name=save]").click()
-    expect(page.locator("form.notice")).to_contain_text("Passet rundt")
-    expect(page.locator("#so-far h2")).to_be_in_viewport()
-    expect(page.locator("[name=column]").first).not_to_be_visible()
-    before = page.evaluate(PLACES)
+    phone.set_viewport_size({"width": 360, "height": height})
+    phone.goto(evenings.at("esmakker-wikipedia", 4))
+    enter(phone, {"contract": "passed_out"})
+    phone.locator("[name=save]").click()
+    expect(phone.locator("form.notice")).to_contain_text("Passet rundt")
+    expect(phone.locator("#so-far h2")).to_be_in_viewport()
+    expect(phone.locator("[name=column]").first).not_to_be_visible()
+    before = phone.evaluate(PLACES)
 
-    enter(page, {"contract": "9", "declarer": "Agnes", "partner": "Bertel"})  # in any order
-    expect(page.locator(".said")).to_contain_text("Clara og Ditlev betaler")
+    enter(phone, {"contract": "9", "declarer": "Agnes", "partner": "Bertel"})  # in any order
+    expect(phone.locator(".said")).to_contain_text("Clara og Ditlev betaler")
 
-    assert page.evaluate(PLACES) == before
-    page.locator("[name=save]").click()
-    expect(page.locator("form.notice")).to_contain_text("Agnes og Bertel fik 0,5 hver, Clara og Ditlev gav 0,5 hver.")
-    expect(page.get_by_role("link", name="Slut aften")).to_be_in_viewport()
+    assert phone.evaluate(PLACES) == before
+    phone.locator("[name=save]").click()
+    expect(phone.locator("form.notice")).to_contain_text("Agnes og Bertel fik 0,5 hver, Clara og Ditlev gav 0,5 hver.")
+    expect(phone.get_by_role("link", name="Slut aften")).to_be_in_viewport()
 
 
 def test_what_has_no_price_stands_behind_more_unless_nothing_has_one(site, phone):
     document = priced_preset("esmakker-wikipedia")
     document["nolo"][-1]["made"] = None
-    page = phone
-    page.goto(open_evening(site, "esmakker-wikipedia", document=document))
-    unpriced = page.locator(f"label.key:has([value='{document['nolo'][-1]['code']}'])")
+    phone.goto(open_evening(site, "esmakker-wikipedia", document=document))
+    unpriced = phone.locator(f"label.key:has([value='{document['nolo'][-1]['code']}'])")
     expect(unpriced).not_to_be_visible()
-    page.locator(".more > summary").click()
+    phone.locator(".more > summary").click()
     expect(unpriced).to_be_visible()
     expect(unpriced).to_contain_text("ingen takst endnu")
 
-    page.goto(open_evening(site, "whistklubben", document=preset("whistklubben")))
+    phone.goto(open_evening(site, "whistklubben", document=preset("whistklubben")))
     for contract in ("8", "13"):
-        expect(page.locator(f"label.key:has([name=contract][value='{contract}'])")).to_be_visible()
+        expect(phone.locator(f"label.key:has([name=contract][value='{contract}'])")).to_be_visible()
 
 
 def test_the_line_is_there_with_a_keyboard_and_not_under_a_thumb(open_page, evenings):
@@ -113,11 +109,10 @@ LOCKS = "navigator.wakeLock.request = kind => { window.asked = kind; return Prom
 
 
 def test_the_screen_is_asked_to_stay_awake_and_may_refuse(phone, evenings):
-    page = phone
-    page.add_init_script(f"if (navigator.wakeLock) {LOCKS}")
-    page.goto(evenings.at("esmakker-wikipedia", 4))
+    phone.add_init_script(f"if (navigator.wakeLock) {LOCKS}")
+    phone.goto(evenings.at("esmakker-wikipedia", 4))
 
-    page.wait_for_function("window.asked === 'screen'")
+    phone.wait_for_function("window.asked === 'screen'")
 
 
 IN_THE_SAME_FRAME = [
@@ -137,17 +132,16 @@ IN_THE_SAME_FRAME = [
 
 @pytest.mark.parametrize(("height", "least"), [(640, 40), pytest.param(740, 44, marks=pytest.mark.long)])
 def test_pairs_take_two_taps_and_roles_three_in_the_same_frame(phone, evenings, height, least):
-    page = phone
-    page.set_viewport_size({"width": 360, "height": height})
+    phone.set_viewport_size({"width": 360, "height": height})
     for code, tapped, points in IN_THE_SAME_FRAME:
-        page.goto(evenings.at(code, 4))
-        thumb = Thumb(page)
+        phone.goto(evenings.at(code, 4))
+        thumb = Thumb(phone)
         for field, value in tapped.items():
             thumb.key(field.strip(), value)
-        assert list(preview(page).values()) == points
-        assert page.evaluate(OUTSIDE, least) == FITS
+        assert list(preview(phone).values()) == points
+        assert phone.evaluate(OUTSIDE, least) == FITS
         assert thumb.save() == len(tapped) + 1
-        key = page.locator("label.key:has([name=contract][value=passed_out])")
+        key = phone.locator("label.key:has([name=contract][value=passed_out])")
         place = key.bounding_box()
         key.click()
         assert key.bounding_box() == place

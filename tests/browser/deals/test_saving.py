@@ -20,7 +20,8 @@ def evening(site):
 
 
 @pytest.fixture
-def secretary(site, open_page, evening):
+def page(open_page, evening):
+    """A phone in the secretary's hand, at the evening's first deal."""
     page = open_page(width=390, role="secretary")
     page.goto(evening)
     page.evaluate("window.stays = true")
@@ -44,8 +45,7 @@ def at_deal(page, number):
     assert page.evaluate("window.stays === true")
 
 
-def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, evening, troubles):
-    page = secretary
+def test_the_page_stays_while_deals_are_saved_refused_and_undone(page, evening, troubles):
     for number in (1, 2):
         enter(page, EIGHT)
         page.evaluate("window.scrollTo(0, 120)")
@@ -92,8 +92,7 @@ def test_the_page_stays_while_deals_are_saved_refused_and_undone(secretary, even
     assert preview(page) == {"Agnes": "+0,25", "Bertel": "+0,25", "Clara": "−0,25", "Ditlev": "−0,25"}
 
 
-def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, evening, troubles):
-    page = secretary
+def test_a_deal_survives_no_network_no_session_and_a_page_left(site, page, evening, troubles):
     nine = {"declarer": "Clara", "contract": "9", "partner": "Ditlev", "tricks": "11"}
     enter(page, nine)
     page.context.set_offline(True)
@@ -143,8 +142,7 @@ def test_a_deal_survives_no_network_no_session_and_a_page_left(site, secretary, 
     troubles.clear()
 
 
-def test_what_comes_back_is_open_and_goes_on_following_what_was_not_chosen(secretary):
-    page = secretary
+def test_what_comes_back_is_open_and_goes_on_following_what_was_not_chosen(page):
     enter(page, {"declarer": "Clara", "contract": "8"})
     page.locator(".more summary").click()
     page.locator("[name=note]").fill("Agnes gav forkert")
@@ -163,8 +161,7 @@ def test_what_comes_back_is_open_and_goes_on_following_what_was_not_chosen(secre
     expect(page.locator("[name=contract]:checked")).to_be_visible()
 
 
-def test_a_deal_half_entered_stays_beside_a_line_that_is_refused_and_a_line_beside_a_question(secretary, evening):
-    page = secretary
+def test_a_deal_half_entered_stays_beside_a_line_that_is_refused_and_a_line_beside_a_question(page, evening):
     enter(page, {"declarer": "Clara", "contract": "9"})
     line_field(page).fill("zzz")
     page.keyboard.press("Enter")
@@ -178,8 +175,8 @@ def test_a_deal_half_entered_stays_beside_a_line_that_is_refused_and_a_line_besi
     expect(page.locator("[name=line-text]")).to_have_value("19v")
 
 
-def test_two_tabs_of_one_phone_lose_nothing_of_each_other(secretary, evening, troubles):
-    here, there = secretary, secretary.context.new_page()
+def test_two_tabs_of_one_phone_lose_nothing_of_each_other(page, evening, troubles):
+    here, there = page, page.context.new_page()
     there.goto(evening)
     enter(there, {"declarer": "Clara", "contract": "9"})
     enter(here, {"contract": "passed_out"})
@@ -239,8 +236,8 @@ def ten_seconds_pass(page):
     page.clock.fast_forward(10_000)
 
 
-def test_two_phones_see_each_other_within_ten_seconds(site, open_page, secretary, evening):
-    here, sheet = secretary, open_page(keep=False, role="secretary")
+def test_two_phones_see_each_other_within_ten_seconds(site, open_page, page, evening):
+    here, sheet = page, open_page(keep=False, role="secretary")
     there = another_phone(open_page, evening)
     sheet.clock.install()
     sheet.goto(evening.replace("deals/new/", ""))
@@ -303,8 +300,8 @@ def choose(page, *names):
         page.locator(f"[name=sits_out][value='{ids[name]}']").evaluate("box => box.click()")
 
 
-def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, secretary):
-    here, six = secretary, open_evening(site, CODE, 6)
+def test_who_deals_and_sits_out_goes_on_under_a_deal_half_entered_unless_chosen_by_hand(site, open_page, page):
+    here, six = page, open_evening(site, CODE, 6)
     there = another_phone(open_page, six)
     here.goto(six)
     here.evaluate("window.stays = true")
@@ -364,8 +361,7 @@ def test_whoever_waits_for_the_next_deal_is_led_to_the_sheet_once_the_evening_is
 PRESSED = "button => { button.click(); return [button.textContent, document.querySelector('.told').textContent]; }"
 
 
-def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(secretary, evening):
-    page = secretary
+def test_a_button_says_that_it_saves_in_the_moment_it_is_pressed(page, evening):
     enter(page, EIGHT)
     button = page.get_by_role("button", name="Gem spil 1")
     assert button.evaluate(PRESSED) == ["Gemmer …", "Gemmer …"]

@@ -56,14 +56,13 @@ def phone(site, open_page):
     [(*WINDOWS[0], A_FEW), *(pytest.param(*size, TABLES, marks=pytest.mark.long) for size in WINDOWS)],
 )
 def test_nothing_moves_when_the_script_comes_after_the_first_paint(phone, evenings, width, height, tables):
-    page = phone
-    page.set_viewport_size({"width": width, "height": height})
+    phone.set_viewport_size({"width": width, "height": height})
     moved = {}
     for code, players in tables:
-        with a_script_on_its_way(page):
-            page.goto(evenings.at(code, players), wait_until="commit")
-            since = page.evaluate(PAINTED)
-        moved[code, players] = page.evaluate(MOVED, since)
+        with a_script_on_its_way(phone):
+            phone.goto(evenings.at(code, players), wait_until="commit")
+            since = phone.evaluate(PAINTED)
+        moved[code, players] = phone.evaluate(MOVED, since)
 
     assert moved == dict.fromkeys(moved, 0)
 
