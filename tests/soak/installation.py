@@ -123,5 +123,5 @@ def found_installation(data: Path, url: str = "") -> Installation:
 
 
 def free_port() -> int:
-    """A port that nobody has, of those that no program is lent unasked before the server opens it."""
+    """A free port below those that the system lends to programs, so that none is lent it before the server begins."""
     return next(port for port in iter(lambda: randrange(10_000, 30_000), None) if not dev.why_not("127.0.0.1", port))

@@ -8,11 +8,16 @@ from tests.soak.installation import Installation
 from tests.soak.secretary import SAVED, Secretary
 
 AT_ONCE = 12
+TRIES = 10
+TURN_HAS_NOT_COME = 503
 
 
 def sign_in(installation: Installation, phone: Secretary) -> int:
-    """The status in the end: on a busy machine somebody may be asked to come again."""
-    while (answer := phone.post("/sign-in/", installation.club["login"])).again_after:
+    """The status in the end: on a busy machine somebody may be asked to come again, but never to wait at a door."""
+    for _ in range(TRIES):
+        answer = phone.post("/sign-in/", installation.club["login"])
+        if answer.status != TURN_HAS_NOT_COME:
+            break
         time.sleep(answer.again_after)
     return answer.status
 
