@@ -1,5 +1,5 @@
 // The page of an evening while it is played: the sheet follows what is entered, and so does what the board would approve.
-import "../site/frame.js";
+import { sending } from "../site/frame.js";
 import { follow } from "../site/live.js";
 
 follow((sheet, before) => {
@@ -13,13 +13,9 @@ follow((sheet, before) => {
 
 const numberOf = (details) => details.querySelector("summary i")?.textContent;
 
-// What is pressed here changes the stage too, and a page that is loaded anew would never hear the answer.
-let isSent = false;
-addEventListener("submit", () => (isSent = true));
-
 // The first deal, a complaint and the approval change what can be done on the page.
 function showTheNewStage() {
-  if (isSent) return;
+  if (sending) return; // what was pressed here changes the stage too, and loading anew would break off its answer
   const fields = [...document.querySelectorAll("main :is(input, textarea)")];
   if (fields.every(({ value, defaultValue }) => value === defaultValue)) location.reload();
 }

@@ -7,7 +7,8 @@ const sheet = form.querySelector(".sheet");
 const button = (value) => form.querySelector(`button[value="${value}"]`);
 const PAUSE = 600;
 let timer, checking;
-let typed = 0; // how often something was, and up to where that is saved
+// How often somebody has typed something, and how much of that is known to be saved.
+let typed = 0;
 let saved = 0;
 
 function draftData() {
@@ -19,7 +20,7 @@ function draftData() {
 // Saves what is typed and shows the checker's remarks. A draft that somebody else has saved meanwhile, or that cannot
 // be reached, is left to the button "Save", which shows what happened and loses nothing.
 async function check() {
-  const sent = typed;
+  const sent = typed; // saved once it is answered: a page that is left breaks a request off
   const answer = await fetch(form.action, { method: "POST", body: draftData() }).catch(() => null);
   if (!answer?.ok || answer.redirected) {
     document.getElementById("check").classList.add("unsaved");

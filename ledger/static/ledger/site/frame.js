@@ -20,7 +20,7 @@ addEventListener("load", () => {
 });
 
 // The button of a form that is being sent says so, and gets its text back if the page stays.
-let sending = null;
+export let sending = null;
 
 function saySending(button) {
   if (!button) return;
